@@ -1,0 +1,55 @@
+//! JSON Schemas of Rust types, in the one normal form that clients see.
+//!
+//! schemars describes a type; [`normal`] brings the description into the form every schema of a
+//! server has: references inlined (recursion keeps `$defs`), no `$schema`, `title` or `format`, no
+//! list of types, sets of strings as `enum`, keys in alphabetical order but members of
+//! `properties` in declaration order.
+
+mod definitions;
+mod normal;
+mod open;
+
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde_json::Value;
+
+pub(crate) use definitions::hoist;
+pub(crate) use normal::sort_keys;
+pub use open::open_object;
+
+use normal::{Width, normal};
+
+/// The schema of `T` as a caller writes it, in normal form.
+///
+/// Integers of 8, 16 and 32 bits carry the bounds of their type, other unsigned ones `minimum: 0`.
+/// A recursive type keeps its references; its definitions are under `$defs`.
+pub fn schema_of<T: JsonSchema>() -> Value {
+    generate::<T>(SchemaSettings::draft2020_12().for_deserialize(), Width::Bounds)
+}
+
+/// The schema of `T` as a tool answers it, in normal form.
+///
+/// Integers carry no bounds of their Rust type: how wide a number is stored promises nothing.
+/// Derive `JsonSchema` with `#[schemars(transform = cloudg_runtime::open_object)]` on the
+/// outermost type to make every property optional and every object open.
+pub fn output_schema_of<T: JsonSchema>() -> Value {
+    generate::<T>(SchemaSettings::draft2020_12().for_serialize(), Width::Ignored)
+}
+
+/// Generates through `subschema_for`, which refers to a recursive type by its definition, never
+/// by `#`: the schema can be placed inside another one.
+fn generate<T: JsonSchema>(settings: SchemaSettings, width: Width) -> Value {
+    let settings = settings.with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut generator = settings.into_generator();
+    let mut schema = generator.subschema_for::<T>().to_value();
+    let definitions = generator.take_definitions(true);
+    if let (Value::Object(root), false) = (&mut schema, definitions.is_empty()) {
+        root.insert("$defs".to_owned(), Value::Object(definitions));
+    }
+    normal(schema, width)
+}
+
+#[cfg(test)]
+mod tests;
