@@ -1,0 +1,4 @@
+//! Findings and what people decide about them.
+
+mod replies;
+mod tools;

@@ -1,0 +1,6 @@
+//! Assets and where they are.
+
+mod args;
+mod replies;
+mod tools;
+mod topology_reply;

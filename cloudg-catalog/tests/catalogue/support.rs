@@ -1,0 +1,102 @@
+//! A workspace, a client of its tools, and the recorded vectors.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, LazyLock},
+};
+
+use cloudg_catalog::{
+    tools::CATEGORIES,
+    workspace::{Roots, Workspace},
+};
+use cloudg_runtime::{Layer, Registry, ToolResult, client::Client};
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// Runs the calls of all tests.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
+
+/// A file of recorded cases.
+pub(crate) fn vectors(name: &str) -> Value {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors");
+    let text = fs::read_to_string(Path::new(directory).join(name)).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// A workspace that reads below a directory of its own.
+pub(crate) struct Estate {
+    pub(crate) workspace: Arc<Workspace>,
+    client: Client,
+    root: PathBuf,
+    _directory: TempDir,
+}
+
+impl Estate {
+    /// A workspace with nothing loaded.
+    pub(crate) fn empty() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        // The roots have their links resolved, and so have the sources of datasets.
+        let root = directory.path().canonicalize().unwrap();
+        let roots = Roots::new(Some(std::slice::from_ref(&root)), &root).unwrap();
+        let workspace = Arc::new(Workspace::new(roots));
+        let layer = Layer::builder(Registry::collected(&CATEGORIES).unwrap())
+            .shared_state(Arc::clone(&workspace))
+            .build()
+            .unwrap();
+        Self { workspace, client: Client::new(layer), root, _directory: directory }
+    }
+
+    /// A workspace with the embedded sample.
+    pub(crate) fn sample() -> Self {
+        let estate = Self::empty();
+        estate.workspace.load_sample().unwrap();
+        estate
+    }
+
+    /// The directory that may be read.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Writes a file below the root.
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Calls a tool.
+    pub(crate) fn call(&self, tool: &str, arguments: Value) -> ToolResult {
+        RUNTIME.block_on(self.client.call_tool(tool, arguments)).unwrap()
+    }
+
+    /// Calls a tool that succeeds, and takes its structured answer.
+    pub(crate) fn answer(&self, tool: &str, arguments: Value) -> Value {
+        let asked = format!("{tool} {arguments}");
+        let result = self.call(tool, arguments);
+        assert!(!result.is_error, "{asked}: {}", result.text());
+        result.structured.unwrap()
+    }
+
+    /// The entries of `tools/list`.
+    pub(crate) fn tools(&self) -> Vec<Value> {
+        self.client.list_tools()
+    }
+}
+
+/// The members of an object, each by its key.
+pub(crate) fn object(value: &Value) -> &Map<String, Value> {
+    value.as_object().unwrap_or_else(|| panic!("no object: {value}"))
+}
+
+/// The elements of an array.
+pub(crate) fn array(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
+}
+
+/// The text of a string.
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no string: {value}"))
+}
