@@ -1,0 +1,10 @@
+//! The built binary as its users meet it: the transcripts of the documentation, the command line,
+//! a session over standard input and output, and snapshots of what it answers.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod binary;
+mod cli;
+mod readme;
+mod snapshots;
+mod stdio;

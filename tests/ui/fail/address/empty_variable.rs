@@ -1,0 +1,9 @@
+use cloudg_runtime::{ToolContext, resource};
+
+/// One asset.
+#[resource("x://assets/{}")]
+fn asset(_ctx: &ToolContext) -> String {
+    String::new()
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use cloudg_runtime::{Args, ToolContext, ToolError, tool};
+
+#[derive(Args)]
+struct Filter {
+    region: String,
+}
+
+/// Counts assets.
+#[tool]
+fn count_assets(_ctx: &ToolContext, #[arg(default)] #[args] filter: Filter) -> Result<u32, ToolError> {
+    drop(filter.region);
+    Ok(0)
+}
+
+fn main() {}

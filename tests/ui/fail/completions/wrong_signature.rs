@@ -1,0 +1,15 @@
+#![allow(unused)]
+
+use cloudg_runtime::{ToolContext, resource};
+
+fn parts(_partial: String) -> Vec<String> {
+    Vec::new()
+}
+
+/// One asset.
+#[resource("x://assets/{reference}/{part}", complete(part = parts))]
+fn asset(_ctx: &ToolContext, reference: String, part: String) -> String {
+    String::new()
+}
+
+fn main() {}

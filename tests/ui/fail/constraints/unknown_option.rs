@@ -1,0 +1,10 @@
+use cloudg_runtime::{ToolContext, ToolError, tool};
+
+/// Counts assets.
+#[tool]
+fn count_assets(_ctx: &ToolContext, #[arg(lenght = 1..=5)] query: String) -> Result<u32, ToolError> {
+    drop(query);
+    Ok(0)
+}
+
+fn main() {}

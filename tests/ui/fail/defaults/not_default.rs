@@ -1,0 +1,15 @@
+use cloudg_runtime::{ToolContext, ToolError, tool};
+
+#[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+struct Window {
+    start: String,
+}
+
+/// Counts assets.
+#[tool]
+fn count_assets(_ctx: &ToolContext, #[arg(default)] window: Window) -> Result<u32, ToolError> {
+    drop(window.start);
+    Ok(0)
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use cloudg_runtime::{ToolContext, ToolError, tool};
+
+/// Counts assets.
+#[tool]
+fn count_assets(_ctx: &ToolContext, #[arg(default = [1])] ids: Vec<String>) -> Result<u32, ToolError> {
+    drop(ids);
+    Ok(0)
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use cloudg_runtime::{ToolContext, ToolError, tool};
+
+/// Counts assets.
+#[tool]
+fn count_assets(_ctx: &ToolContext, #[arg(default = 501, range = 1..=500)] top: u32) -> Result<u32, ToolError> {
+    Ok(top)
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use cloudg_runtime::{ToolContext, ToolError, tool};
+
+/// Counts assets.
+#[tool(sensitivity = confidental)]
+fn count_assets(_ctx: &ToolContext) -> Result<u32, ToolError> {
+    Ok(0)
+}
+
+fn main() {}

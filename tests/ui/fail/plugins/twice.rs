@@ -1,0 +1,5 @@
+use cloudg_runtime::plugins;
+
+plugins! { serde, serde }
+
+fn main() {}

@@ -1,0 +1,11 @@
+#![allow(unused)]
+
+use cloudg_runtime::{ToolContext, prompt};
+
+/// Reviews.
+#[prompt]
+fn review(_ctx: &ToolContext, #[arg(title = "")] scope: String) -> String {
+    String::new()
+}
+
+fn main() {}

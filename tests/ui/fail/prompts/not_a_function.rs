@@ -1,0 +1,7 @@
+use cloudg_runtime::prompt;
+
+/// Reviews.
+#[prompt]
+const REVIEW: &str = "Review.";
+
+fn main() {}

@@ -1,0 +1,11 @@
+#![allow(unused)]
+
+use cloudg_runtime::{ToolContext, prompt};
+
+/// Reviews.
+#[prompt]
+fn review(_ctx: &ToolContext, top: u32) -> String {
+    String::new()
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+#![allow(unused)]
+
+use cloudg_runtime::{ToolContext, resource};
+
+/// One asset.
+#[resource("x://assets/{reference}", size = 10)]
+fn asset(_ctx: &ToolContext, reference: String) -> String {
+    String::new()
+}
+
+fn main() {}

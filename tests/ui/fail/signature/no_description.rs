@@ -1,0 +1,8 @@
+use cloudg_runtime::{ToolContext, ToolError, tool};
+
+#[tool]
+fn count_assets(_ctx: &ToolContext) -> Result<u32, ToolError> {
+    Ok(0)
+}
+
+fn main() {}
