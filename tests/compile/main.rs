@@ -1,10 +1,7 @@
 //! What the attribute macros make of declarations: schemas, specifications, and compile errors.
-//!
-//! This binary declares tools under names of the catalogue, so it does not link with it.
 
 mod answers;
 mod calls;
-mod catalogue;
 mod seed;
 mod texts;
 mod ui;
