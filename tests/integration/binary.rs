@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     sync::LazyLock,
+    time::SystemTime,
 };
 
 use serde_json::Value;
@@ -74,20 +75,27 @@ fn find() -> PathBuf {
     if is_current(&beside) { beside } else { build(directory) }
 }
 
-/// Whether the binary exists and is newer than every source that Cargo lists for it.
+/// Whether the binary exists and is newer than everything it is made of.
 fn is_current(binary: &Path) -> bool {
-    let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    let (Some(built), Ok(listed)) =
-        (modified(binary), fs::read_to_string(binary.with_extension("d")))
-    else {
-        return false;
-    };
-    let Some((_, sources)) = listed.split_once(": ") else { return false };
-    // Spaces inside of paths are escaped.
-    let sources = sources.trim().replace("\\ ", "\0");
-    let mut sources = sources.split(' ').map(|source| source.replace('\0', " "));
-    // A path that is gone, or that a build script only watches for, says nothing.
-    sources.all(|source| modified(Path::new(&source)).is_none_or(|changed| changed <= built))
+    let catalogue = ["cloudg-catalog/src", "cloudg-catalog/data", "cloudg-catalog/sample"];
+    let sources = [&catalogue[..], &["cloudg-macros/src", "cloudg-runtime/src"]].concat();
+    modified(binary).is_some_and(|built| {
+        sources.iter().all(|folder| newest(&repository().join(folder)) <= Some(built))
+    })
+}
+
+/// When something in a folder was changed last.
+fn newest(folder: &Path) -> Option<SystemTime> {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let changes = entries.map(|entry| match entry.path() {
+        path if path.is_dir() => newest(&path),
+        path => modified(&path),
+    });
+    changes.max().flatten()
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
 }
 
 /// Builds the binary with the profile of this test and takes the path that Cargo tells.
