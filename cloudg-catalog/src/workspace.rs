@@ -3,6 +3,7 @@
 mod roots;
 
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
@@ -13,7 +14,7 @@ pub use roots::{PathError, Roots, RootsError, resolve_user};
 
 use crate::{
     dataset::{Background, Dataset, Identity, instance_id},
-    load::{self, LoadFailure, Loaded, Operator, Progress, Request, detect::Kind},
+    load::{self, Guard, LoadFailure, Loaded, Operator, Progress, Request, detect::Kind},
     model::Timestamp,
     sample,
     text::names,
@@ -153,16 +154,7 @@ impl Workspace {
         options: &LoadOptions,
         progress: &Progress,
     ) -> Result<Arc<Dataset>, WorkspaceError> {
-        let path = self.roots.readable(path)?;
-        self.check_name(options)?;
-        let request = Request {
-            kind: options.kind,
-            guard: &self.roots,
-            now: Timestamp::now_utc_seconds().without_zone(),
-            progress,
-        };
-        let loaded = load::load(&path, &request)?;
-        self.add(loaded, &path, options)
+        self.load_resolved(&self.roots.readable(path)?, &self.roots, options, progress)
     }
 
     /// Loads what the operator names on the command line: from anywhere.
@@ -176,15 +168,22 @@ impl Workspace {
         if !path.exists() {
             return Err(PathError::Missing(path).into());
         }
+        self.load_resolved(&path, &Operator, options, progress)
+    }
+
+    /// Loads a path that exists; the name is checked before any content is read.
+    fn load_resolved(
+        &self,
+        path: &Path,
+        guard: &dyn Guard,
+        options: &LoadOptions,
+        progress: &Progress,
+    ) -> Result<Arc<Dataset>, WorkspaceError> {
         self.check_name(options)?;
-        let request = Request {
-            kind: options.kind,
-            guard: &Operator,
-            now: Timestamp::now_utc_seconds().without_zone(),
-            progress,
-        };
-        let loaded = load::load(&path, &request)?;
-        self.add(loaded, &path, options)
+        let now = Timestamp::now_utc_seconds().without_zone();
+        let request = Request { kind: options.kind, guard, now, progress };
+        let loaded = load::load(path, &request)?;
+        self.add(loaded, path, options)
     }
 
     /// Loads the embedded sample and makes it active.
@@ -324,7 +323,11 @@ impl Workspace {
 
     fn announce(&self, changes: &[Change]) {
         for listener in lock(&self.listeners).iter() {
-            changes.iter().for_each(listener);
+            // The change is made: a listener that fails must not make it look failed.
+            let told = catch_unwind(AssertUnwindSafe(|| changes.iter().for_each(listener)));
+            if told.is_err() {
+                tracing::error!("a listener of the workspace panicked");
+            }
         }
     }
 

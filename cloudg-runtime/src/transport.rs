@@ -20,6 +20,9 @@ pub use self::{
     stdio::{serve_lines, serve_stdio},
 };
 
+/// Target of the log messages of the protocol library, whose warnings are mistakes of clients.
+pub const PROTOCOL_LOG_TARGET: &str = "rmcp";
+
 /// How a transport serves a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -11,7 +11,7 @@ use cloudg_catalog::{
     tools::CATEGORIES,
     workspace::{Change, LoadOptions, Roots, Workspace},
 };
-use cloudg_runtime::{Layer, Registry};
+use cloudg_runtime::{Layer, Registry, transport::PROTOCOL_LOG_TARGET};
 use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt};
 
 use super::{failure::Failure, loading};
@@ -124,7 +124,7 @@ fn log_to_stderr(level: LogLevel) {
     };
     // What the protocol library warns of is a mistake of a client, which the client is told.
     let protocol = if level > tracing::Level::WARN { level } else { tracing::Level::ERROR };
-    let levels = Targets::new().with_default(level).with_target("rmcp", protocol);
+    let levels = Targets::new().with_default(level).with_target(PROTOCOL_LOG_TARGET, protocol);
     let lines = fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(output::wants_colour(&std::io::stderr()))

@@ -459,3 +459,15 @@ fn reasons_and_views_survive_other_changes() {
     assert_eq!(first.asset_findings().n_open(0), 3);
     assert_eq!(second.asset_findings().n_open(0), 2);
 }
+
+#[test]
+fn a_listener_that_panics_fails_nothing() {
+    let estate = estate();
+    let workspace = &estate.workspace;
+    let events = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&events);
+    workspace.on_change(|_| panic!("a listener fails"));
+    workspace.on_change(move |_| *count.lock().unwrap() += 1);
+    workspace.load(FILES[0], &LoadOptions::default(), &Progress::default()).unwrap();
+    assert_eq!(*events.lock().unwrap(), 4, "the others are told all the same");
+}
