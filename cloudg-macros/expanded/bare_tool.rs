@@ -38,11 +38,23 @@ const _: () = {
         timeout: ::core::option::Option::None,
         input_schema: ::cloudg_runtime::__private::SchemaSource::Derived(__input_schema),
         output_schema: ::core::option::Option::None,
+        labels: {
+            #[allow(unused_imports)]
+            use ::cloudg_runtime::__private::NoLabels as _;
+            ::cloudg_runtime::__private::LabelsOf::<String>::LABELS
+        },
+        transform_hints: ::cloudg_runtime::TransformHints::NONE,
         states: ::std::borrow::Cow::Borrowed(&[]),
         handler: ::cloudg_runtime::Handler::Blocking(__call),
     };
     ::cloudg_runtime::__private::inventory::submit! {
         __SPEC
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    #[allow(non_local_definitions)]
+    macro_rules! cloudg_tool_named_version {
+        () => {};
     }
     #[unsafe(export_name = "cloudg:tool:version")]
     #[used]

@@ -85,6 +85,15 @@ const _: () = {
                 <CountReply as ::cloudg_runtime::__private::Output>::schema,
             ),
         ),
+        labels: {
+            #[allow(unused_imports)]
+            use ::cloudg_runtime::__private::NoLabels as _;
+            ::cloudg_runtime::__private::LabelsOf::<
+                Result<CountReply, ToolError>,
+            >::LABELS
+                .or(::cloudg_runtime::__private::LabelsOf::<CountReply>::LABELS)
+        },
+        transform_hints: ::cloudg_runtime::TransformHints::NONE,
         states: ::std::borrow::Cow::Borrowed(
             &[::cloudg_runtime::__private::requires::<Workspace>()],
         ),
@@ -92,6 +101,12 @@ const _: () = {
     };
     ::cloudg_runtime::__private::inventory::submit! {
         __SPEC
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    #[allow(non_local_definitions)]
+    macro_rules! cloudg_tool_named_count_assets {
+        () => {};
     }
     #[unsafe(export_name = "cloudg:tool:count_assets")]
     #[used]

@@ -26,12 +26,13 @@ const _: () = {
         let answer = review(context, argument_0, argument_1);
         <Vec<PromptMessage> as ::cloudg_runtime::IntoPrompt>::into_prompt(answer)
     }
-    #[allow(unused_variables)]
     fn __complete_0(
-        context: &::cloudg_runtime::ToolContext,
-        partial: &str,
-        others: &::cloudg_runtime::__private::ArgumentMap,
-    ) -> ::cloudg_runtime::__private::CompletionResult {
+        context: ::cloudg_runtime::ToolContext,
+        partial: ::std::string::String,
+        others: ::cloudg_runtime::__private::ArgumentMap,
+    ) -> ::cloudg_runtime::__private::BoxFuture<
+        ::cloudg_runtime::__private::CompletionResult,
+    > {
         ::cloudg_runtime::__private::Completes::complete(
             datasets,
             context,
@@ -53,7 +54,7 @@ const _: () = {
             description: ::std::borrow::Cow::Borrowed(""),
             required: false,
             completion: ::core::option::Option::Some(
-                ::cloudg_runtime::Completer::Blocking(__complete_0),
+                ::cloudg_runtime::Completer::Async(__complete_0),
             ),
         },
     ];
@@ -77,6 +78,12 @@ const _: () = {
     };
     ::cloudg_runtime::__private::inventory::submit! {
         __SPEC
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    #[allow(non_local_definitions)]
+    macro_rules! cloudg_prompt_named_review {
+        () => {};
     }
     #[unsafe(export_name = "cloudg:prompt:review")]
     #[used]

@@ -35,6 +35,11 @@ const _: () = {
             priority: ::core::option::Option::None,
             last_modified: ::core::option::Option::None,
         },
+        labels: {
+            #[allow(unused_imports)]
+            use ::cloudg_runtime::__private::NoLabels as _;
+            ::cloudg_runtime::__private::LabelsOf::<Result<Status, ToolError>>::LABELS
+        },
         states: ::std::borrow::Cow::Borrowed(
             &[::cloudg_runtime::__private::requires::<Workspace>()],
         ),
@@ -43,6 +48,12 @@ const _: () = {
     };
     ::cloudg_runtime::__private::inventory::submit! {
         __SPEC
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    #[allow(non_local_definitions)]
+    macro_rules! cloudg_resource_spelt_x_3a__2f__2f_workspace {
+        () => {};
     }
     #[unsafe(export_name = "cloudg:resource:x://workspace")]
     #[used]

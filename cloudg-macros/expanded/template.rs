@@ -31,12 +31,13 @@ const _: () = {
             > as ::cloudg_runtime::IntoContents<_>>::into_contents(answer)
         })
     }
-    #[allow(unused_variables)]
     fn __complete_0(
-        context: &::cloudg_runtime::ToolContext,
-        partial: &str,
-        others: &::cloudg_runtime::__private::ArgumentMap,
-    ) -> ::cloudg_runtime::__private::CompletionResult {
+        context: ::cloudg_runtime::ToolContext,
+        partial: ::std::string::String,
+        others: ::cloudg_runtime::__private::ArgumentMap,
+    ) -> ::cloudg_runtime::__private::BoxFuture<
+        ::cloudg_runtime::__private::CompletionResult,
+    > {
         ::cloudg_runtime::__private::Completes::complete(
             assets::references,
             context,
@@ -44,18 +45,17 @@ const _: () = {
             others,
         )
     }
-    #[allow(unused_variables)]
     fn __complete_1(
-        context: &::cloudg_runtime::ToolContext,
+        _: &::cloudg_runtime::ToolContext,
         partial: &str,
-        others: &::cloudg_runtime::__private::ArgumentMap,
+        _: &::cloudg_runtime::__private::ArgumentMap,
     ) -> ::cloudg_runtime::__private::CompletionResult {
         <Format as ::cloudg_runtime::__private::Variants>::complete(partial)
     }
     const __COMPLETIONS: &[::cloudg_runtime::Completion] = &[
         ::cloudg_runtime::Completion {
             argument: ::std::borrow::Cow::Borrowed("ref"),
-            complete: ::cloudg_runtime::Completer::Blocking(__complete_0),
+            complete: ::cloudg_runtime::Completer::Async(__complete_0),
         },
         ::cloudg_runtime::Completion {
             argument: ::std::borrow::Cow::Borrowed("format"),
@@ -83,12 +83,23 @@ const _: () = {
             priority: ::core::option::Option::Some(0.5f64),
             last_modified: ::core::option::Option::None,
         },
+        labels: {
+            #[allow(unused_imports)]
+            use ::cloudg_runtime::__private::NoLabels as _;
+            ::cloudg_runtime::__private::LabelsOf::<Result<String, ToolError>>::LABELS
+        },
         states: ::std::borrow::Cow::Borrowed(&[]),
         completions: ::std::borrow::Cow::Borrowed(__COMPLETIONS),
         handler: ::cloudg_runtime::TemplateHandler::Async(__call),
     };
     ::cloudg_runtime::__private::inventory::submit! {
         __SPEC
+    }
+    #[doc(hidden)]
+    #[macro_export]
+    #[allow(non_local_definitions)]
+    macro_rules! cloudg_template_spelt_x_3a__2f__2f_assets_2f__7b__2b_ref_7d__2f__7b_format_7d_ {
+        () => {};
     }
     #[unsafe(export_name = "cloudg:template:x://assets/{+ref}/{format}")]
     #[used]

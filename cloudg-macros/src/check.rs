@@ -2,12 +2,14 @@
 
 mod field;
 mod function;
+mod labelled;
 mod text;
 
 use std::collections::HashMap;
 
 use syn::{LitBool, LitStr};
 
+pub(crate) use self::labelled::check_labelled;
 use crate::{
     errors::Errors,
     model::{

@@ -4,6 +4,7 @@ mod call;
 mod common;
 mod completion;
 mod field;
+mod labelled;
 mod plugins;
 mod text;
 mod tool;
@@ -13,6 +14,7 @@ use quote::{quote, quote_spanned};
 use syn::{Ident, Type, spanned::Spanned};
 
 pub(crate) use self::{
+    labelled::{expand_labelled, expand_labelled_fallback},
     plugins::expand_plugins,
     text::{expand_prompt, expand_resource},
     tool::expand_tool,

@@ -4,6 +4,8 @@
 //! compare it with the rules (`check`), emit the code (`expand`). Every mistake of an item is
 //! gathered and reported together, and the author's item is emitted all the same, so that one
 //! mistake is one message.
+//!
+#![doc = include_str!("../docs/messages.md")]
 
 mod address;
 mod attr;
@@ -33,7 +35,12 @@ use model::Primitive;
 /// | `capabilities` | list of `read_state`, `write_state`, `read_fs`, `write_fs`, `cloud_access`, `exec`, `reveal`; may be empty | `[read_state]` |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | `true` or `false` | from the capabilities |
 /// | `output` | type with `JsonSchema` | no output schema |
+/// | `labels` | type with [`Labelled`](macro@Labelled) | the answer's own type, else that of `output`, where it has labels |
 /// | `timeout` | seconds, or a string with the unit `ms`, `s`, `m`, `h`; not zero | that of the layer |
+/// | `constant` | name of a constant: the `ToolSpec` is put there instead of being registered, with the visibility of the function, to be added with `Registry::add` where it is wanted | registered in every program that links the crate |
+/// | `transform_hints(…)` | what the tool asks of a policy's transforms, see below | nothing |
+/// | `meta` | JSON object; its keys follow those of the layer in `_meta`, and win over them | none |
+/// | `icons` | list of addresses, or of `icon(src = "…", mime_type = "…", sizes = ["48x48"], theme = dark)`; prefer `data:` | none |
 ///
 /// The function is free, synchronous (it runs on the blocking pool) or `async`. Its first parameter
 /// is the context, `&ToolContext`, or `ToolContext` where it is handed on to another task. Then
@@ -47,6 +54,14 @@ use model::Primitive;
 ///
 /// The options of `#[arg]` are those of [`Args`](macro@Args). The answer is a
 /// serialisable value, or a `Result<T, ToolError>` of one.
+///
+/// | in `transform_hints(…)` | value | default |
+/// |---|---|---|
+/// | `skip`, `skip_input` | list of transforms of the output, of the input, by type or id; `"*"` is all of the output | none |
+/// | `pseudonymize`, `depseudonymize` | `false`: no pseudonyms in the answer, none turned back in arguments | `true` |
+/// | `input_guard` | `false`: secrets in arguments are not refused | `true` |
+/// | `project` | JSON object merged into the options of the projection | none |
+/// | `transforms` | JSON list of transforms that run after those of the policy | none |
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand_tool(options.into(), &item.into()).into()
@@ -68,8 +83,11 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | `mime_type` | string | `"application/json"` |
 /// | `audience` | list of `user`, `assistant` | not said |
 /// | `priority` | number from 0 to 1 | not said |
+/// | `last_modified` | string, ISO 8601: a date, or a date and a time with its zone | not said |
 /// | `size` | bytes; not for templates | not said |
 /// | `complete(…)` | completions of variables; only for templates | none |
+/// | `labels` | type with [`Labelled`](macro@Labelled), for JSON contents | the answer's own type, where it has labels |
+/// | `meta`, `icons` | as for [`macro@tool`] | none |
 ///
 /// An address starts with its scheme. Each of its variables is a parameter of the same name, and
 /// each parameter a variable:
@@ -86,7 +104,7 @@ pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// `complete(var = path::to::function)` names a function that proposes values:
 /// `fn(&ToolContext, &str)`, or `fn(&ToolContext, &str, &Map<String, Value>)` to see what else was
-/// filled in. It gives a list of anything with `Display`, or a `Result` of one; an error proposes
+/// filled in, `async` or not. It gives a list of anything with `Display`, or a `Result` of one; an error proposes
 /// nothing. `complete(var = enum(Type))` proposes the variants of an enum with `JsonSchema`.
 ///
 /// ```text
@@ -111,6 +129,7 @@ pub fn resource(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | `sensitivity` | `public`, `internal`, `confidential`, `restricted` | `internal` |
 /// | `capabilities` | list as for [`macro@tool`]; may be empty | `[read_state]` |
 /// | `complete(…)` | completions of arguments, as for [`macro@resource`] | none |
+/// | `meta`, `icons` | as for [`macro@tool`] | none |
 ///
 /// The function is like that of a [`macro@tool`], but its arguments are text: `String` must be
 /// given and not empty, `Option<String>` may be left out, and an empty one is left out. A doc
@@ -232,6 +251,58 @@ fn expand_args(input: &DeriveInput) -> Tokens {
             quote!(#fallback #messages)
         }
         Some(messages) => messages,
+    }
+}
+
+/// Labels what the fields of a type that answers tell about its owner.
+///
+/// The labels are those of the names on the wire: `#[serde(…)]` on the type is understood (`rename`,
+/// `rename_all`, `rename_all_fields`, `flatten`, `skip`, `skip_serializing`, `tag`, `content`,
+/// `untagged`, `into`). They reach the output pipeline through the tool or the resource that answers
+/// with the type, and are no part of its schema.
+///
+/// | `#[label(…)]` | the value is |
+/// |---|---|
+/// | `identifier` | an id, an ARN, a reference |
+/// | `name` | what the owner calls a thing |
+/// | `account` | an account, subscription, project or tenant |
+/// | `free_text` | prose that may hold anything |
+/// | `tag_value` | the value of a tag |
+/// | `secret` | never to be seen |
+/// | `public` | a word of the program, a time: never changed |
+/// | `detect` | not known: left to rules for keys and to detectors |
+/// | `keys(…)`, `values(…)` | a map, with one of the words above for its keys, its values |
+/// | `match field { "text" => …, _ => … }` | labelled by the text in another field |
+///
+/// A label counts for everything in the value: each item of a list, each member of an object. A
+/// field without a label takes that of its type: numbers, `bool` and `&'static str` are public,
+/// collections ask what they hold, types of your own derive `Labelled`, and variants of enums are
+/// public words. A text without a label does not compile.
+///
+/// ```text
+/// #[derive(Serialize, Labelled)]
+/// struct CountReply {
+///     group_by: GroupBy,
+///     #[label(match group_by { "account" => keys(account), _ => keys(public) })]
+///     groups: BTreeMap<String, u64>,
+/// }
+/// ```
+#[proc_macro_derive(Labelled, attributes(label, serde))]
+pub fn labelled(item: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(item as DeriveInput);
+    expand_labelled(&input).into()
+}
+
+fn expand_labelled(input: &DeriveInput) -> Tokens {
+    let mut errors = Errors::default();
+    let labelled = attr::parse_labelled(input, &mut errors);
+    check::check_labelled(&labelled, &mut errors);
+    match errors.finish() {
+        None => expand::expand_labelled(&labelled),
+        Some(messages) => {
+            let fallback = expand::expand_labelled_fallback(&labelled);
+            quote!(#fallback #messages)
+        }
     }
 }
 

@@ -2,9 +2,18 @@
 //!
 //! Nothing here is checked but its form; [`crate::check`] compares, [`crate::expand`] emits.
 
+mod labelled;
+mod options;
+
 use std::fmt;
 
 use syn::{Expr, ExprPath, ExprRange, Ident, ItemFn, LitBool, LitInt, LitStr, Type};
+
+pub(crate) use self::labelled::{
+    Content, LabelChoice, LabelSpec, LabelWord, LabelledBody, LabelledField, LabelledType,
+    LabelledValue, LabelledVariant, Tagging,
+};
+pub(crate) use self::options::{IconOption, Json, JsonKind, TransformOptions};
 
 /// A kind of primitive, as messages name it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,6 +60,9 @@ pub(crate) struct Common {
     pub(crate) sensitivity: Option<Ident>,
     /// Words that the option allows; `None` is the default set.
     pub(crate) capabilities: Option<Vec<Ident>>,
+    /// Extra keys of `_meta`: an object.
+    pub(crate) meta: Option<Json>,
+    pub(crate) icons: Vec<IconOption>,
     /// `None` when the first parameter is not a context.
     pub(crate) context: Option<Context>,
 }
@@ -60,8 +72,13 @@ pub(crate) struct Tool {
     pub(crate) common: Common,
     pub(crate) hints: Hints,
     pub(crate) output: Option<Type>,
+    /// The type whose labels the result has.
+    pub(crate) labels: Option<Type>,
+    pub(crate) transform_hints: TransformOptions,
     /// Milliseconds, not zero.
     pub(crate) timeout: Option<u64>,
+    /// What the specification is called when it is not registered.
+    pub(crate) constant: Option<Ident>,
     /// The parameters after the context, in order.
     pub(crate) parameters: Vec<Parameter>,
 }
@@ -76,8 +93,11 @@ pub(crate) struct Resource {
     pub(crate) audience: Vec<Ident>,
     /// From 0 to 1.
     pub(crate) priority: Option<f64>,
+    pub(crate) last_modified: Option<LitStr>,
     /// Bytes.
     pub(crate) size: Option<LitInt>,
+    /// The type whose labels the contents have.
+    pub(crate) labels: Option<Type>,
     pub(crate) completions: Vec<Completion>,
     /// The parameters after the context, in order.
     pub(crate) parameters: Vec<TextParameter>,

@@ -56,6 +56,15 @@ fn async_tool() {
 }
 
 #[test]
+fn constant_tool() {
+    let function = quote! {
+        /// Does nothing.
+        pub fn nothing(_ctx: &ToolContext) {}
+    };
+    check("constant_tool.rs", crate::expand_tool(quote!(constant = NOTHING), &function));
+}
+
+#[test]
 fn bare_tool() {
     let function = quote! {
         /// Tells the version.
@@ -133,6 +142,59 @@ fn args_struct() {
         }
     };
     check("args_struct.rs", crate::expand_args(&input));
+}
+
+#[test]
+fn tool_options() {
+    let options = quote!(
+        labels = Report,
+        meta = {"x/order": -1},
+        icons = ["data:,", icon(src = "https://x/y", sizes = ["48x48"], theme = dark)],
+        transform_hints(skip = ["*"], input_guard = false, transforms = [{"type": "redact"}])
+    );
+    let function = quote! {
+        /// Reports.
+        fn report(_ctx: &ToolContext) -> Value {
+            Value::Null
+        }
+    };
+    check("tool_options.rs", crate::expand_tool(options, &function));
+}
+
+#[test]
+fn labelled_struct() {
+    let input = syn::parse_quote! {
+        #[serde(rename_all = "camelCase")]
+        struct Reply<T> {
+            #[label(name)]
+            asset_names: Vec<String>,
+            kind: Option<&'static str>,
+            #[label(match kind { "account" => keys(account), _ => keys(detect) })]
+            groups: BTreeMap<String, u64>,
+            #[serde(flatten)]
+            page: Page<T>,
+            #[serde(skip)]
+            cache: Cache,
+        }
+    };
+    check("labelled_struct.rs", crate::expand_labelled(&input));
+}
+
+#[test]
+fn labelled_enum() {
+    let input = syn::parse_quote! {
+        enum Reply {
+            Nothing,
+            Found(Asset),
+            Several {
+                #[label(identifier)]
+                ids: Vec<String>,
+            },
+            #[serde(untagged)]
+            Other(#[label(detect)] Value),
+        }
+    };
+    check("labelled_enum.rs", crate::expand_labelled(&input));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use syn::{Expr, FnArg, ItemFn, LitStr, ext::IdentExt};
 
-use super::{docs, field, settings::Setting};
+use super::{docs, field, icons, settings::Setting};
 use crate::{
     errors::Errors,
     model::{Common, Context, Description, Primitive},
@@ -32,6 +32,8 @@ pub(super) fn undecided(
         tags: Vec::new(),
         sensitivity: None,
         capabilities: None,
+        meta: None,
+        icons: Vec::new(),
         context,
         function,
     }
@@ -55,6 +57,8 @@ pub(super) fn apply(setting: Setting, common: &mut Common, errors: &mut Errors) 
         "tags" => common.tags = setting.strings(errors).unwrap_or_default(),
         "sensitivity" => common.sensitivity = setting.word(&SENSITIVITIES, errors),
         "capabilities" => common.capabilities = setting.words(&CAPABILITIES, errors),
+        "meta" => common.meta = setting.object(errors),
+        "icons" => common.icons = icons::icons(&setting, errors),
         _ => return Some(setting),
     }
     None

@@ -17,8 +17,7 @@ use crate::{
 pub(super) const ARG: Known = Known {
     attribute: "`#[arg]`",
     keys: &["default", "range", "length", "pattern", "name"],
-    types: &[],
-    lists: &[],
+    ..Known::NONE
 };
 
 /// How a parameter or field is marked.
@@ -115,9 +114,10 @@ fn default(setting: Setting, kind: &Kind) -> DefaultValue {
         }
         SettingValue::Expr(value) if is_json(&value) => DefaultValue::Json(as_float(*value, kind)),
         SettingValue::Expr(value) => DefaultValue::Computed(*value),
-        SettingValue::Flag | SettingValue::Type(_) | SettingValue::List(_) => {
-            DefaultValue::OfType(setting.key)
-        }
+        SettingValue::Flag
+        | SettingValue::Type(_)
+        | SettingValue::List(_)
+        | SettingValue::Json(_) => DefaultValue::OfType(setting.key),
     }
 }
 

@@ -25,13 +25,16 @@ const PROMPT: Known = Known {
         "sensitivity",
         "capabilities",
         "complete",
+        "meta",
+        "icons",
     ],
-    types: &[],
     lists: &["complete"],
+    json: &["meta"],
+    ..Known::NONE
 };
 
 const ARG: Known =
-    Known { attribute: "`#[arg]` of a prompt", keys: &["title", "name"], types: &[], lists: &[] };
+    Known { attribute: "`#[arg]` of a prompt", keys: &["title", "name"], ..Known::NONE };
 
 /// Reads a prompt from the options of the attribute and the function it stands on.
 pub(crate) fn parse_prompt(options: TokenStream, function: ItemFn, errors: &mut Errors) -> Prompt {

@@ -32,15 +32,19 @@ const RESOURCE: Known = Known {
         "mime_type",
         "audience",
         "priority",
+        "last_modified",
         "size",
         "complete",
+        "labels",
+        "meta",
+        "icons",
     ],
-    types: &[],
+    types: &["labels"],
     lists: &["complete"],
+    json: &["meta"],
 };
 
-const ARG: Known =
-    Known { attribute: "`#[arg]` of a resource", keys: &["name"], types: &[], lists: &[] };
+const ARG: Known = Known { attribute: "`#[arg]` of a resource", keys: &["name"], ..Known::NONE };
 
 /// Keys that an author could give the address.
 const KEYS: [&str; 5] = ["address", "template", "uri", "uri_template", "url"];
@@ -64,7 +68,9 @@ pub(crate) fn parse_resource(
         mime_type: None,
         audience: Vec::new(),
         priority: None,
+        last_modified: None,
         size: None,
+        labels: None,
         completions: Vec::new(),
         parameters,
     };
@@ -81,6 +87,8 @@ fn apply(setting: Setting, resource: &mut Resource, errors: &mut Errors) {
         "mime_type" => resource.mime_type = setting.filled(errors),
         "audience" => resource.audience = setting.words(&AUDIENCES, errors).unwrap_or_default(),
         "priority" => resource.priority = setting.fraction(errors),
+        "last_modified" => resource.last_modified = setting.filled(errors),
+        "labels" => resource.labels = setting.into_type(errors),
         "size" => resource.size = setting.whole(errors),
         _ => resource.completions = completion::completions(setting, errors),
     }

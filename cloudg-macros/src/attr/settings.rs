@@ -10,9 +10,10 @@ use syn::{
     token::Paren,
 };
 
+use super::json;
 use crate::{
     errors::{Errors, did_you_mean, listed},
-    model::Bounds,
+    model::{Bounds, Json, JsonKind},
 };
 
 /// One option.
@@ -29,6 +30,7 @@ pub(super) enum SettingValue {
     Type(Box<Type>),
     /// What stands in parentheses after the key.
     List(TokenStream),
+    Json(Json),
 }
 
 /// The options that an attribute knows.
@@ -40,6 +42,14 @@ pub(super) struct Known {
     pub(super) types: &'static [&'static str],
     /// Those of them written `key(…)`.
     pub(super) lists: &'static [&'static str],
+    /// Those of them whose value is JSON.
+    pub(super) json: &'static [&'static str],
+}
+
+impl Known {
+    /// No options.
+    pub(super) const NONE: Self =
+        Self { attribute: "", keys: &[], types: &[], lists: &[], json: &[] };
 }
 
 /// Parses a list of options; unknown and repeated ones are reported and left out.
@@ -84,7 +94,9 @@ fn parse_setting(input: ParseStream<'_>, known: &Known) -> syn::Result<Setting> 
     let key = Ident::parse_any(input).map_err(|error| {
         syn::Error::new(error.span(), format!("expected an option of {}", known.attribute))
     })?;
-    let value = if input.peek(Paren) && known.lists.iter().any(|name| key == name) {
+    let is_list = known.lists.iter().any(|name| key == name);
+    let is_known = known.keys.iter().any(|name| key == name);
+    let value = if input.peek(Paren) && (is_list || !is_known) {
         let content;
         parenthesized!(content in input);
         SettingValue::List(content.parse()?)
@@ -92,6 +104,8 @@ fn parse_setting(input: ParseStream<'_>, known: &Known) -> syn::Result<Setting> 
         SettingValue::Flag
     } else if known.types.iter().any(|name| key == name) {
         SettingValue::Type(Box::new(input.parse()?))
+    } else if known.json.iter().any(|name| key == name) {
+        SettingValue::Json(json::parse(input)?)
     } else {
         SettingValue::Expr(Box::new(input.parse()?))
     };
@@ -138,6 +152,7 @@ impl Setting {
             SettingValue::Expr(value) => errors.at(value, message),
             SettingValue::Type(value) => errors.at(value, message),
             SettingValue::List(_) => errors.at(&self.key, message),
+            SettingValue::Json(value) => errors.at(&value.tokens, message),
         }
         None
     }
@@ -146,7 +161,10 @@ impl Setting {
     pub(super) fn expr(&self) -> Option<&Expr> {
         match &self.value {
             SettingValue::Expr(value) => Some(value),
-            SettingValue::Flag | SettingValue::Type(_) | SettingValue::List(_) => None,
+            SettingValue::Flag
+            | SettingValue::Type(_)
+            | SettingValue::List(_)
+            | SettingValue::Json(_) => None,
         }
     }
 
@@ -174,9 +192,41 @@ impl Setting {
     pub(super) fn into_type(self, errors: &mut Errors) -> Option<Type> {
         match self.value {
             SettingValue::Type(ty) => Some(*ty),
-            SettingValue::Flag | SettingValue::Expr(_) | SettingValue::List(_) => {
+            SettingValue::Flag
+            | SettingValue::Expr(_)
+            | SettingValue::List(_)
+            | SettingValue::Json(_) => {
                 self.wrong(&format!("a type: `{} = MyReply`", self.key), errors)
             }
+        }
+    }
+
+    /// A JSON object with members.
+    pub(super) fn object(&self, errors: &mut Errors) -> Option<Json> {
+        match &self.value {
+            SettingValue::Json(json) => match &json.kind {
+                JsonKind::Object(members) if members.is_empty() => {
+                    errors.at(&json.tokens, format!("`{}` is empty; leave it out", self.key));
+                    None
+                }
+                JsonKind::Object(_) => Some(json.clone()),
+                _ => self.wrong(&self.object_form(), errors),
+            },
+            _ => self.wrong(&self.object_form(), errors),
+        }
+    }
+
+    fn object_form(&self) -> String {
+        format!("a JSON object: `{} = {{\"key\": \"value\"}}`", self.key)
+    }
+
+    /// A name, written without quotes.
+    pub(super) fn ident(&self, errors: &mut Errors) -> Option<Ident> {
+        match self.expr() {
+            Some(Expr::Path(path)) if path.path.get_ident().is_some() => {
+                path.path.get_ident().cloned()
+            }
+            _ => self.wrong(&format!("a name: `{} = MY_TOOL`", self.key), errors),
         }
     }
 
@@ -285,10 +335,11 @@ impl Setting {
     }
 }
 
-/// The literal that an expression is.
+/// The literal that an expression is; one that came through a `macro_rules!` is in a group.
 pub(super) fn literal(value: &Expr) -> Option<&Lit> {
     match value {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
+        Expr::Group(group) => literal(&group.expr),
         _ => None,
     }
 }

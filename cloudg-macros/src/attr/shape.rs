@@ -1,6 +1,6 @@
 //! What a type is, as far as its tokens tell.
 
-use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
+use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath, TypeReference};
 
 use crate::model::{IntegerType, Kind, Shape};
 
@@ -40,6 +40,28 @@ pub(crate) fn only_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     }
 }
 
+/// The type arguments of `Name<A, B>`.
+pub(crate) fn arguments(ty: &Type) -> Vec<&Type> {
+    let Some(segment) = last_segment(ty) else { return Vec::new() };
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return Vec::new() };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// The type that is written in place of this one: `T` of `Option<T>`, `Box<T>`, `&T` and the like.
+pub(crate) fn behind(ty: &Type) -> Option<&Type> {
+    if let Type::Reference(TypeReference { elem, .. }) = ty {
+        return Some(elem);
+    }
+    ["Option", "Box", "Rc", "Arc", "Cow"].iter().find_map(|name| {
+        let segment = last_segment(ty).filter(|segment| segment.ident == name);
+        segment.and_then(|_| arguments(ty).into_iter().next())
+    })
+}
+
 /// Types of lists; the macro knows their items.
 const LISTS: [&str; 4] = ["Vec", "VecDeque", "HashSet", "BTreeSet"];
 
@@ -55,8 +77,9 @@ pub(super) fn kind_of(ty: &Type) -> Kind {
     }
 }
 
-fn shape_of(ty: &Type) -> Shape {
-    if matches!(ty, Type::Array(_)) {
+/// The shape of the values of a type.
+pub(crate) fn shape_of(ty: &Type) -> Shape {
+    if matches!(ty, Type::Array(_) | Type::Slice(_)) {
         return Shape::List;
     }
     let Some(segment) = last_segment(ty) else { return Shape::Other };
@@ -69,7 +92,7 @@ fn shape_of(ty: &Type) -> Shape {
         "f32" | "f64" => Shape::Float,
         "bool" => Shape::Bool,
         list if LISTS.contains(&list) => Shape::List,
-        "HashMap" | "BTreeMap" | "Map" => Shape::Map,
+        "HashMap" | "BTreeMap" | "IndexMap" | "Map" => Shape::Map,
         _ => Shape::Other,
     }
 }

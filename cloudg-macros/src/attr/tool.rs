@@ -8,10 +8,11 @@ use super::{
     field::{self, Mark},
     parameters::{Input, binding, parse_inputs},
     settings::{Known, Setting, parse_settings},
+    transforms,
 };
 use crate::{
     errors::Errors,
-    model::{Hints, Parameter, Primitive, Tool},
+    model::{Hints, Parameter, Primitive, Tool, TransformOptions},
 };
 
 const TOOL: Known = Known {
@@ -29,10 +30,16 @@ const TOOL: Known = Known {
         "idempotent",
         "open_world",
         "output",
+        "labels",
         "timeout",
+        "transform_hints",
+        "meta",
+        "icons",
+        "constant",
     ],
-    types: &["output"],
-    lists: &[],
+    types: &["output", "labels"],
+    lists: &["transform_hints"],
+    json: &["meta"],
 };
 
 /// Reads a tool from the options of the attribute and the function it stands on.
@@ -45,7 +52,10 @@ pub(crate) fn parse_tool(options: TokenStream, function: ItemFn, errors: &mut Er
         common: common::undecided(Primitive::Tool, context, function),
         hints: Hints::default(),
         output: None,
+        labels: None,
+        transform_hints: TransformOptions::default(),
         timeout: None,
+        constant: None,
         parameters,
     };
     for setting in settings {
@@ -63,6 +73,9 @@ fn apply(setting: Setting, tool: &mut Tool, errors: &mut Errors) {
         "idempotent" => tool.hints.idempotent = setting.boolean(errors),
         "open_world" => tool.hints.open_world = setting.boolean(errors),
         "output" => tool.output = setting.into_type(errors),
+        "labels" => tool.labels = setting.into_type(errors),
+        "transform_hints" => tool.transform_hints = transforms::transform_hints(setting, errors),
+        "constant" => tool.constant = setting.ident(errors),
         _ => tool.timeout = setting.duration(errors),
     }
 }

@@ -1,6 +1,6 @@
 //! Variables of templates, arguments of prompts, and their completions.
 
-use syn::{Type, TypeReference};
+use syn::{LitStr, Type, TypeReference};
 
 use super::{field, function::check_owned};
 use crate::{
@@ -15,6 +15,9 @@ pub(super) fn check_resource(resource: &Resource, errors: &mut Errors) {
     for text in texts(&resource.parameters) {
         check_variable_type(text, errors);
     }
+    if let Some(time) = &resource.last_modified {
+        check_time(time, errors);
+    }
     let Some(address) = &resource.address else { return };
     if address.variables.is_empty() {
         check_fixed(resource, errors);
@@ -28,6 +31,25 @@ pub(super) fn check_resource(resource: &Resource, errors: &mut Errors) {
     if let Some(size) = &resource.size {
         errors.at(size, "a template has no `size`: each of its addresses has another");
     }
+}
+
+/// Checks the form of a time: a date, or a date and a time with its zone.
+fn check_time(time: &LitStr, errors: &mut Errors) {
+    if !is_time(&time.value()) {
+        errors.at(time, "a time is written as in ISO 8601: `\"2026-01-31T12:00:00Z\"`");
+    }
+}
+
+fn is_time(text: &str) -> bool {
+    let digits = |letter: char| if letter.is_ascii_digit() { 'd' } else { letter };
+    let pattern: String = text.chars().map(digits).collect();
+    let Some(rest) = pattern.strip_prefix("dddd-dd-dd") else { return false };
+    let Some(rest) = rest.strip_prefix("Tdd:dd") else { return rest.is_empty() };
+    let rest = rest.strip_prefix(":dd").map_or(rest, |rest| match rest.strip_prefix(".d") {
+        Some(fraction) => fraction.trim_start_matches('d'),
+        None => rest,
+    });
+    ["Z", "+dd:dd", "-dd:dd"].contains(&rest)
 }
 
 /// Checks arguments and completions of a prompt.
@@ -179,4 +201,21 @@ fn check_argument_type(text: &Text, errors: &mut Errors) {
          out, and read it as another type in the body"
     };
     errors.at(&text.ty, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_time;
+
+    #[test]
+    fn times_have_a_zone_and_dates_need_none() {
+        for right in ["2026-01-31", "2026-01-31T12:00Z", "2026-01-31T12:00:00.123-05:30"] {
+            assert!(is_time(right), "{right}");
+        }
+        for wrong in
+            ["", "31.1.2026", "2026-01-31T12:00", "2026-01-31T12:00:00.Z", "2026-01-31 12:00Z"]
+        {
+            assert!(!is_time(wrong), "{wrong}");
+        }
+    }
 }

@@ -132,7 +132,7 @@ pub(super) fn state(ty: &Type, locals: &Locals) -> TokenStream {
 }
 
 /// Whether a type has no name: `impl Trait`, alone or within.
-fn is_opaque(ty: &Type) -> bool {
+pub(super) fn is_opaque(ty: &Type) -> bool {
     fn has_impl(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Group(group) => has_impl(group.stream()),

@@ -28,6 +28,8 @@ use crate::model::{Address, Prompt, Resource, Text, TextParameter};
 ///     const __CAPABILITIES: Capabilities = Capabilities::of(&[Capability::ReadState]);
 ///     const __SPEC: TemplateSpec = TemplateSpec { … };
 ///     inventory::submit! { __SPEC }
+///     #[macro_export]
+///     macro_rules! cloudg_template_spelt_cloudg_3a__2f__2f_assets_2f__7b__2b_ref_7d_ { () => {}; }
 ///     #[unsafe(export_name = "cloudg:template:cloudg://assets/{+ref}")]
 ///     #[used]
 ///     static __NAME: u8 = 0;
@@ -47,7 +49,7 @@ pub(crate) fn expand_resource(resource: &Resource, address: &Address) -> TokenSt
     let call = call.expand();
     let capabilities = common::capabilities(&resource.common);
     let kind = if is_template { "template" } else { "resource" };
-    let symbol = common::symbol(kind, &address.written.value());
+    let claim = common::claim(kind, &address.written);
     quote! {
         #[allow(clippy::needless_pass_by_value)]
         #function
@@ -57,7 +59,7 @@ pub(crate) fn expand_resource(resource: &Resource, address: &Address) -> TokenSt
             #completions
             #capabilities
             #submission
-            #symbol
+            #claim
         };
     }
 }
@@ -109,6 +111,8 @@ fn contents_fields(resource: &Resource) -> TokenStream {
         Some(written) => quote!(#written),
         None => quote!(::cloudg_runtime::ResourceSpec::JSON),
     };
+    let labels = common::labels(&resource.common, resource.labels.as_ref(), None);
+    let last_modified = option(resource.last_modified.as_ref().map(borrowed));
     let audience = resource.audience.iter().map(common::variant);
     let priority = option(resource.priority.map(|value| quote!(#value)));
     quote! {
@@ -117,8 +121,9 @@ fn contents_fields(resource: &Resource) -> TokenStream {
         annotations: ::cloudg_runtime::ContentAnnotations {
             audience: ::std::borrow::Cow::Borrowed(&[#(::cloudg_runtime::Role::#audience),*]),
             priority: #priority,
-            last_modified: ::core::option::Option::None,
+            last_modified: #last_modified,
         },
+        #labels
         #states
     }
 }
@@ -148,7 +153,7 @@ pub(crate) fn expand_prompt(prompt: &Prompt) -> TokenStream {
     let completers = completion::expand_functions(&prompt.completions);
     let arguments = prompt_arguments(prompt);
     let capabilities = common::capabilities(&prompt.common);
-    let symbol = common::symbol("prompt", &prompt.common.name.value());
+    let claim = common::claim("prompt", &prompt.common.name);
     quote! {
         #[allow(clippy::needless_pass_by_value)]
         #function
@@ -159,7 +164,7 @@ pub(crate) fn expand_prompt(prompt: &Prompt) -> TokenStream {
             #arguments
             #capabilities
             #submission
-            #symbol
+            #claim
         };
     }
 }

@@ -10,7 +10,7 @@ use super::{
     common::{self, option},
     field,
 };
-use crate::model::{Hints, Parameter, Tool};
+use crate::model::{Hints, Parameter, Tool, TransformOptions};
 
 /// Emits a tool. Arguments are owned whether the function needs it or not, so the lint against that
 /// is silenced.
@@ -32,33 +32,49 @@ use crate::model::{Hints, Parameter, Tool};
 ///     const __CAPABILITIES: Capabilities = Capabilities::of(&[Capability::ReadState]);
 ///     const __SPEC: ToolSpec = ToolSpec { name: Cow::Borrowed("count_assets"), … };
 ///     inventory::submit! { __SPEC }
+///     #[macro_export]
+///     macro_rules! cloudg_tool_named_count_assets { () => {}; }
 ///     #[unsafe(export_name = "cloudg:tool:count_assets")]
 ///     #[used]
 ///     static __NAME: u8 = 0;
 /// };
 /// ```
+///
+/// A tool with the option `constant` is submitted nowhere and takes no name in the program.
 pub(crate) fn expand_tool(tool: &Tool) -> TokenStream {
     let function = &tool.common.function;
     let schema = input_schema(tool);
     let locals = Locals::new();
     let call = call(tool, &locals);
     let capabilities = common::capabilities(&tool.common);
-    let submission = common::submission("ToolSpec", &fields(tool, &call));
+    let fields = fields(tool, &call);
     let call = call.expand();
-    let symbol = common::symbol("tool", &tool.common.name.value());
     let distinct = distinct_names(tool);
+    let parts = quote! {
+        #distinct
+        #schema
+        #call
+        #capabilities
+    };
+    let declaration = match &tool.constant {
+        Some(name) => common::constant(name, &tool.common, &parts, "ToolSpec", &fields),
+        None => {
+            let submission = common::submission("ToolSpec", &fields);
+            let claim = common::claim("tool", &tool.common.name);
+            quote! {
+                const _: () = {
+                    #parts
+                    #submission
+                    #claim
+                };
+            }
+        }
+    };
     quote! {
         #[allow(clippy::needless_pass_by_value)]
         #function
 
-        const _: () = {
-            #distinct
-            #schema
-            #call
-            #capabilities
-            #submission
-            #symbol
-        };
+        #declaration
     }
 }
 
@@ -114,6 +130,8 @@ fn fields(tool: &Tool, call: &Call<'_>) -> TokenStream {
     let timeout = option(
         tool.timeout.map(|milliseconds| quote!(::core::time::Duration::from_millis(#milliseconds))),
     );
+    let labels = common::labels(&tool.common, tool.labels.as_ref(), tool.output.as_ref());
+    let transform_hints = transform_hints(&tool.transform_hints);
     let output_schema = option(tool.output.as_ref().map(output_schema));
     let states = common::states(tool.parameters.iter().filter_map(|parameter| match parameter {
         Parameter::State(ty) => Some(&**ty),
@@ -126,8 +144,39 @@ fn fields(tool: &Tool, call: &Call<'_>) -> TokenStream {
         timeout: #timeout,
         input_schema: ::cloudg_runtime::__private::SchemaSource::Derived(__input_schema),
         output_schema: #output_schema,
+        #labels
+        transform_hints: #transform_hints,
         #states
         #handler
+    }
+}
+
+/// Emits what a tool asks of the transforms of a policy. Every field is written out: of a constant
+/// with destructors nothing can be left over.
+fn transform_hints(options: &TransformOptions) -> TokenStream {
+    if options.is_empty() {
+        return quote!(::cloudg_runtime::TransformHints::NONE);
+    }
+    let TransformOptions { skip, skip_input, project, transforms, .. } = options;
+    let is_on = |value: &Option<LitBool>| value.as_ref().is_none_or(|value| value.value);
+    let pseudonymize = is_on(&options.pseudonymize);
+    let depseudonymize = is_on(&options.depseudonymize);
+    let input_guard = is_on(&options.input_guard);
+    let project = common::json_source(project.as_ref());
+    let transforms = transforms.iter().map(|transform| common::json_source(Some(transform)));
+    quote! {
+        {
+            const __TRANSFORMS: &[::cloudg_runtime::MetaSource] = &[#(#transforms),*];
+            ::cloudg_runtime::TransformHints {
+                skip: ::std::borrow::Cow::Borrowed(&[#(#skip),*]),
+                skip_input: ::std::borrow::Cow::Borrowed(&[#(#skip_input),*]),
+                pseudonymize: #pseudonymize,
+                depseudonymize: #depseudonymize,
+                input_guard: #input_guard,
+                project: #project,
+                transforms: ::std::borrow::Cow::Borrowed(__TRANSFORMS),
+            }
+        }
     }
 }
 
