@@ -4,10 +4,10 @@
 use std::{borrow::Cow, hint::black_box, sync::Arc};
 
 use cloudg_runtime::{
-    CallRequest, Capabilities, Capability, Handler, Hints, Layer, MetaSource, Registry, Reply,
-    SchemaSource, Sensitivity, Source, ToolSpec, Validator, json_text,
+    CallRequest, Capabilities, Capability, Handler, Hints, Labels, Layer, MetaSource, Registry,
+    Reply, SchemaSource, Sensitivity, Source, ToolSpec, TransformHints, Validator, json_text,
 };
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use serde_json::{Value, json};
 
 /// Arguments of a search with filters and paging.
@@ -42,6 +42,8 @@ fn spec(number: usize) -> ToolSpec {
         timeout: None,
         input_schema: SchemaSource::Given(Arc::new(schema())),
         output_schema: None,
+        labels: Labels::NONE,
+        transform_hints: TransformHints::NONE,
         meta: MetaSource::None,
         icons: Cow::Borrowed(&[]),
         states: Cow::Borrowed(&[]),
@@ -73,14 +75,19 @@ fn benches(criterion: &mut Criterion) {
     }
     let layer = Layer::builder(registry).build().expect("the layer is sound");
     criterion.bench_function("call", |bencher| {
-        bencher.iter(|| {
-            let request = CallRequest::new("tool_37", Some(arguments()));
-            runtime.block_on(layer.call_tool(black_box(request)))
-        });
+        bencher.iter_batched(
+            || CallRequest::new("tool_37", Some(arguments())),
+            |request| runtime.block_on(layer.call_tool(black_box(request))),
+            BatchSize::SmallInput,
+        );
     });
     let validator = Validator::compile(&schema()).expect("the schema is sound");
     criterion.bench_function("validate", |bencher| {
-        bencher.iter(|| validator.check(Some(black_box(arguments()))));
+        bencher.iter_batched(
+            arguments,
+            |arguments| validator.check(Some(black_box(arguments))),
+            BatchSize::SmallInput,
+        );
     });
     let answer = items(500);
     criterion.bench_function("text of 500 items", |bencher| {

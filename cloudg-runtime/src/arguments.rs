@@ -15,6 +15,25 @@ use crate::{
 };
 
 /// One argument or one field of an [`Arguments`] struct.
+///
+/// ```
+/// use cloudg_runtime::{ArgumentSchema, FieldSchema};
+/// use serde_json::json;
+///
+/// let top = FieldSchema {
+///     name: "top",
+///     description: "Most groups.".into(),
+///     default: None,
+///     schema: json!({"type": "integer"}),
+///     constraints: Vec::new(),
+/// };
+/// let mut schema = ArgumentSchema::default();
+/// schema.field(top.minimum(1).maximum(9).or_default(5));
+/// assert_eq!(
+///     schema.into_schema()["properties"]["top"],
+///     json!({"default": 5, "description": "Most groups.", "maximum": 9, "minimum": 1, "type": "integer"})
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldSchema {
     /// Key on the wire.
@@ -116,6 +135,22 @@ fn constrain(property: &mut Map<String, Value>, key: &str, bound: Value) {
 }
 
 /// Collects fields in declaration order and renders the argument schema.
+///
+/// ```
+/// use cloudg_runtime::{ArgumentSchema, Arguments, Args};
+/// use serde_json::json;
+///
+/// #[derive(Args)]
+/// struct Page {
+///     limit: u32,
+/// }
+///
+/// let mut schema = ArgumentSchema::default();
+/// Page::describe(&mut schema);
+/// assert_eq!(schema.fields()[0].name, "limit");
+/// assert_eq!(schema.into_schema()["required"], json!(["limit"]));
+/// # let _ = |page: Page| page.limit;
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ArgumentSchema {
     fields: Vec<FieldSchema>,
@@ -162,6 +197,17 @@ impl ArgumentSchema {
 }
 
 /// Takes typed values out of validated arguments.
+///
+/// ```
+/// use cloudg_runtime::{ArgumentMap, Decoder};
+/// use serde_json::json;
+///
+/// let arguments = ArgumentMap::from_iter([("top".to_owned(), json!(5))]);
+/// let mut decoder = Decoder::new(arguments);
+/// assert_eq!(decoder.take::<u32>("top")?, 5);
+/// assert_eq!(decoder.take::<Option<u32>>("top")?, None, "it was taken");
+/// # Ok::<(), cloudg_runtime::ToolError>(())
+/// ```
 #[derive(Debug)]
 pub struct Decoder {
     arguments: ArgumentMap,
@@ -191,6 +237,20 @@ fn refused(name: &str) -> ToolError {
 }
 
 /// Wire names of arguments, known while compiling: a name given twice is refused there.
+///
+/// ```
+/// use cloudg_runtime::{ArgumentName, Args, Arguments};
+///
+/// #[derive(Args)]
+/// struct Page {
+///     limit: u32,
+///     #[arg(name = "after")]
+///     cursor: String,
+/// }
+///
+/// assert_eq!(Page::NAMES, [ArgumentName::One("limit"), ArgumentName::One("after")]);
+/// # let _ = |page: Page| (page.limit, page.cursor);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArgumentName {
     /// One argument.
@@ -200,6 +260,22 @@ pub enum ArgumentName {
 }
 
 /// A struct whose fields are arguments of a tool; derive it with `#[derive(Args)]`.
+///
+/// ```
+/// use cloudg_runtime::{ArgumentMap, Args, Arguments, Decoder};
+/// use serde_json::json;
+///
+/// #[derive(Args)]
+/// struct Page {
+///     /// Most entries.
+///     #[arg(default = 50, range = 1..=500)]
+///     limit: u32,
+/// }
+///
+/// let arguments = ArgumentMap::from_iter([("limit".to_owned(), json!(7))]);
+/// assert_eq!(Page::decode(&mut Decoder::new(arguments))?.limit, 7);
+/// # Ok::<(), cloudg_runtime::ToolError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a struct of arguments",
     label = "no `Args` derived for this type",

@@ -10,6 +10,15 @@ use std::{
 };
 
 /// What changed.
+///
+/// ```
+/// use cloudg_runtime::Change;
+///
+/// let page = || Change::Resource { uri: "x://a".to_owned() };
+/// assert_eq!(Change::parse("resources", Some("x://a")), [Change::Resources, page()]);
+/// assert_eq!(Change::parse("updated", Some("x://a")), [page()]);
+/// assert_eq!(Change::parse("unheard of", None), []);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Change {
     /// The list of tools.
@@ -50,6 +59,22 @@ struct Listeners {
 }
 
 /// The hub that hands changes to its listeners, in the order they subscribed.
+///
+/// ```
+/// use std::sync::mpsc::channel;
+///
+/// use cloudg_runtime::{Change, Changes};
+///
+/// let changes = Changes::default();
+/// let (heard, hears) = channel();
+/// let subscription = changes.subscribe(move |change| {
+///     let _ = heard.send(change.clone());
+/// });
+/// changes.notify(&Change::Tools);
+/// drop(subscription);
+/// changes.notify(&Change::Prompts);
+/// assert_eq!(hears.iter().collect::<Vec<_>>(), [Change::Tools]);
+/// ```
 #[derive(Clone, Default)]
 pub struct Changes {
     listeners: Arc<Mutex<Listeners>>,
@@ -86,6 +111,18 @@ impl Changes {
 }
 
 /// Keeps a listener in the hub.
+///
+/// ```
+/// use cloudg_runtime::{Changes, Subscription};
+///
+/// struct Watcher {
+///     _heard: Subscription,
+/// }
+///
+/// let changes = Changes::default();
+/// let watcher = Watcher { _heard: changes.subscribe(|change| println!("{change:?}")) };
+/// drop(watcher);
+/// ```
 pub struct Subscription {
     id: u64,
     listeners: Weak<Mutex<Listeners>>,

@@ -22,6 +22,51 @@ use crate::{
 const PIPE: usize = 1 << 20;
 
 /// Asks the layer without a protocol between.
+///
+/// ```standalone_crate
+/// use cloudg_runtime::{CompletionTarget, Layer, Registry, ToolContext, client::Client};
+/// use cloudg_runtime::{prompt, resource, tool};
+/// use serde_json::{Map, json};
+///
+/// /// Add two numbers.
+/// #[tool]
+/// fn add(_ctx: &ToolContext, left: i64, right: i64) -> i64 {
+///     left + right
+/// }
+///
+/// /// Tell the answer.
+/// #[resource("x://answer", mime_type = "text/plain")]
+/// fn answer(_ctx: &ToolContext) -> &'static str {
+///     "42"
+/// }
+///
+/// /// Greet.
+/// #[prompt(complete(name = names))]
+/// fn greet(_ctx: &ToolContext, name: String) -> String {
+///     format!("Greet {name}.")
+/// }
+///
+/// fn names(_ctx: &ToolContext, _partial: &str) -> [&'static str; 2] {
+///     ["Ada", "Bo"]
+/// }
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let client = Client::new(Layer::builder(Registry::collected(&[])?).build()?);
+///     assert_eq!(client.list_tools()[0]["name"], "add");
+///     let sum = client.call_tool("add", json!({"left": 40, "right": 2})).await?;
+///     assert_eq!(sum.structured, Some(json!({"result": 42})));
+///
+///     let contents = client.read_resource("x://answer").await?;
+///     assert_eq!(contents[0].to_wire()["text"], "42");
+///
+///     let target = CompletionTarget::Prompt { name: "greet".to_owned() };
+///     assert_eq!(client.complete(target, "name", "").await?.values, ["Ada", "Bo"]);
+///     let arguments = Map::from_iter([("name".to_owned(), json!("Ada"))]);
+///     assert_eq!(client.get_prompt("greet", arguments).await?.messages.len(), 1);
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Client {
     layer: Layer,
@@ -117,6 +162,22 @@ impl Client {
 }
 
 /// Why a client in memory got no answer.
+///
+/// ```
+/// use cloudg_runtime::{Layer, Registry, client::{ClientError, ProtocolClient}};
+/// use serde_json::json;
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), ClientError> {
+///     let layer = Layer::builder(Registry::new()).build().expect("nothing can clash");
+///     let mut client = ProtocolClient::connect(layer).await?;
+///     let Err(ClientError::Refused(error)) = client.call_tool("absent", json!({})).await else {
+///         panic!("there are no tools");
+///     };
+///     assert_eq!(error["code"], -32602);
+///     client.close().await
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
@@ -138,6 +199,21 @@ pub enum ClientError {
 }
 
 /// Speaks the protocol over a pipe in memory, one request after the other.
+///
+/// ```
+/// use cloudg_runtime::{Layer, Registry, client::{ClientError, ProtocolClient}};
+/// use serde_json::json;
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), ClientError> {
+///     let layer = Layer::builder(Registry::new()).build().expect("nothing can clash");
+///     let mut client = ProtocolClient::connect(layer).await?;
+///     let listed = client.request("tools/list", json!({})).await?;
+///     assert_eq!(listed["tools"], json!([]));
+///     assert!(client.take_notifications().is_empty());
+///     client.close().await
+/// }
+/// ```
 pub struct ProtocolClient {
     input: DuplexStream,
     output: Lines<BufReader<DuplexStream>>,

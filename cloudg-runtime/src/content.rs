@@ -23,6 +23,21 @@ pub use self::{
 };
 
 /// One block of a tool result, or the content of a prompt message.
+///
+/// ```
+/// use cloudg_runtime::{ContentBlock, ResourceContents, ResourceLink};
+///
+/// let blocks = [
+///     ContentBlock::text("A dot and where it is:"),
+///     ContentBlock::image(*b"GIF89a", "image/gif"),
+///     ContentBlock::audio(*b"RIFF", "audio/wav"),
+///     ContentBlock::from(ResourceLink::new("x://dots/1", "dot")),
+///     ContentBlock::resource(ResourceContents::text("x://dots", "[1]")),
+/// ];
+/// let kinds: Vec<_> = blocks.iter().map(|block| block.to_wire()["type"].clone()).collect();
+/// assert_eq!(kinds, ["text", "image", "audio", "resource_link", "resource"]);
+/// assert!(blocks[0].as_text().is_some() && blocks[1].as_text().is_none());
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum ContentBlock {
     /// A text.
@@ -38,6 +53,17 @@ pub enum ContentBlock {
 }
 
 /// A text with annotations.
+///
+/// ```
+/// use cloudg_runtime::{ContentAnnotations, ContentBlock, Role, TextBlock};
+///
+/// let block = TextBlock {
+///     body: "For your eyes only.".into(),
+///     annotations: ContentAnnotations { audience: (&[Role::User]).into(), ..Default::default() },
+///     ..TextBlock::default()
+/// };
+/// assert_eq!(ContentBlock::Text(block).to_wire()["annotations"]["audience"][0], "user");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TextBlock {
     /// The text.
@@ -49,6 +75,14 @@ pub struct TextBlock {
 }
 
 /// A picture or a sound.
+///
+/// ```
+/// use cloudg_runtime::MediaBlock;
+///
+/// let mime_type = "image/gif".to_owned();
+/// let picture = MediaBlock { data: b"GIF89a".to_vec(), mime_type, ..MediaBlock::default() };
+/// assert_eq!(picture.data_base64(), "R0lGODlh");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MediaBlock {
     /// The file; base64 on the wire.
@@ -62,6 +96,17 @@ pub struct MediaBlock {
 }
 
 /// A resource inside a result or a message.
+///
+/// ```
+/// use cloudg_runtime::{ContentAnnotations, ContentBlock, EmbeddedResource, ResourceContents};
+///
+/// let block = ContentBlock::Resource(EmbeddedResource {
+///     resource: ResourceContents::text("x://a", "{}"),
+///     annotations: ContentAnnotations { priority: Some(1.0), ..ContentAnnotations::NONE },
+///     meta: Default::default(),
+/// });
+/// assert_eq!(block.to_wire()["resource"]["uri"], "x://a");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct EmbeddedResource {
     /// The resource.

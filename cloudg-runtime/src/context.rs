@@ -13,9 +13,16 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::state::StateMap;
 pub use self::{log::LogLevel, state::State};
-use crate::{Changes, Principal, ResourceLink, ToolError, layer::OutputPipeline};
+use crate::{Changes, Layer, Principal, ResourceLink, ToolError, layer::OutputPipeline};
 
 /// A progress report of a running call.
+///
+/// ```
+/// use cloudg_runtime::Progress;
+///
+/// let half = Progress { progress: 1.0, total: Some(2.0), message: Some("reading".to_owned()) };
+/// assert!(half.total > Some(half.progress));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progress {
     /// Strictly greater than the one before.
@@ -27,6 +34,15 @@ pub struct Progress {
 }
 
 /// A log record of a running call for the client.
+///
+/// ```
+/// use cloudg_runtime::{LogLevel, LogRecord};
+/// use serde_json::json;
+///
+/// let data = json!({"counted": 3});
+/// let record = LogRecord { level: LogLevel::Info, data, logger: "cloudg".to_owned() };
+/// assert!(record.level < LogLevel::Error);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogRecord {
     /// How serious it is.
@@ -38,6 +54,10 @@ pub struct LogRecord {
 }
 
 /// What a call asks for.
+///
+/// ```
+/// assert_eq!(cloudg_runtime::CallKind::Completion.as_str(), "completion");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CallKind {
     /// The answer of a tool.
@@ -64,6 +84,26 @@ impl CallKind {
 
 /// Takes what a call reports while it runs. Called on the thread of the handler: an
 /// implementation must not wait.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+///
+/// use cloudg_runtime::{CallRequest, CallSink, LogRecord, Origin, Progress};
+///
+/// #[derive(Default)]
+/// struct Reports(Mutex<Vec<Progress>>);
+///
+/// impl CallSink for Reports {
+///     fn progress(&self, progress: Progress) {
+///         self.0.lock().expect("no report panics").push(progress);
+///     }
+///
+///     fn log(&self, _record: LogRecord) {}
+/// }
+///
+/// let mut request = CallRequest::new("count", None);
+/// request.origin = Origin { sink: Some(Arc::new(Reports::default())), ..Origin::default() };
+/// ```
 pub trait CallSink: Send + Sync {
     /// Takes a progress report.
     fn progress(&self, progress: Progress);
@@ -73,6 +113,24 @@ pub trait CallSink: Send + Sync {
 
 /// The call: progress, log, links, cancellation, state. Cheap to clone, usable from any thread
 /// and from blocking handlers without waiting.
+///
+/// ```
+/// use cloudg_runtime::{LogLevel, ResourceLink, ToolContext, ToolError, tool};
+///
+/// /// Read all pages.
+/// #[tool(name = "context_read_pages")]
+/// fn read_pages(ctx: &ToolContext, pages: u32) -> Result<u32, ToolError> {
+///     for page in 0..pages {
+///         if ctx.is_cancelled() {
+///             return Err(ToolError::internal("Nobody waits any more."));
+///         }
+///         ctx.report_progress(f64::from(page), Some(f64::from(pages)), Some("reading"));
+///     }
+///     ctx.link(ResourceLink::new("x://pages", "pages"));
+///     ctx.log(LogLevel::Info, format!("{} is done", ctx.name()));
+///     Ok(pages)
+/// }
+/// ```
 #[derive(Clone)]
 pub struct ToolContext {
     call: Arc<Call>,
@@ -82,6 +140,7 @@ pub struct ToolContext {
 pub(crate) struct Call {
     pub(crate) kind: CallKind,
     pub(crate) name: String,
+    pub(crate) layer: Layer,
     pub(crate) request_id: Option<Value>,
     pub(crate) principal: Arc<Principal>,
     pub(crate) cancelled: CancellationToken,
@@ -113,6 +172,11 @@ impl ToolContext {
     /// that is completed.
     pub fn name(&self) -> &str {
         &self.call.name
+    }
+
+    /// The layer that answers the call.
+    pub fn layer(&self) -> &Layer {
+        &self.call.layer
     }
 
     /// The id of the request, if a transport brought the call: a string or an integer.

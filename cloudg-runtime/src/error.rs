@@ -2,7 +2,17 @@
 
 use serde_json::{Value, json};
 
+use crate::{LabelTree, Labelled};
+
 /// Code of an error; numeric ones are JSON-RPC codes.
+///
+/// ```
+/// use cloudg_runtime::ErrorCode;
+///
+/// assert_eq!(ErrorCode::NotFound.to_wire(), -32602);
+/// assert_eq!(ErrorCode::Timeout.to_wire(), "timeout");
+/// assert_eq!(ErrorCode::Timeout.json_rpc(), -32603);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorCode {
@@ -45,7 +55,17 @@ impl ErrorCode {
 
 /// Why a tool call failed. The message never repeats a value of the caller or a name from the
 /// data: those go into `data`, which passes the output pipeline.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+///
+/// ```
+/// use cloudg_runtime::{ErrorCode, ToolError};
+/// use serde_json::json;
+///
+/// let error = ToolError::not_found("No such page. List them first.")
+///     .with_data(json!({"page": 9, "pages": 3}));
+/// assert_eq!(error.code, ErrorCode::NotFound);
+/// assert_eq!(error.to_string(), "No such page. List them first.");
+/// ```
+#[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct ToolError {
     /// What kind of failure.
@@ -54,6 +74,15 @@ pub struct ToolError {
     pub message: String,
     /// Structured detail.
     pub data: Option<Value>,
+    /// What the detail tells about its owner; `None` is not said.
+    pub labels: Option<&'static LabelTree>,
+}
+
+/// Labels say how a detail is treated, not what it is.
+impl PartialEq for ToolError {
+    fn eq(&self, other: &Self) -> bool {
+        (self.code, &self.message, &self.data) == (other.code, &other.message, &other.data)
+    }
 }
 
 impl ToolError {
@@ -94,6 +123,29 @@ impl ToolError {
         self
     }
 
+    /// The same error, its detail labelled like a value of type `T`.
+    ///
+    /// ```
+    /// use cloudg_runtime::{Labelled, ToolError};
+    /// use serde_json::json;
+    ///
+    /// #[derive(Labelled)]
+    /// struct Unknown {
+    ///     #[label(name)]
+    ///     value: String,
+    /// }
+    ///
+    /// let error = ToolError::invalid("No asset has this name.")
+    ///     .with_data(json!({"value": "db-1"}))
+    ///     .with_labels::<Unknown>();
+    /// assert!(error.labels.is_some());
+    /// ```
+    #[must_use]
+    pub fn with_labels<T: Labelled + ?Sized>(mut self) -> Self {
+        self.labels = Some(const { &LabelTree::Of(<T as Labelled>::labels) });
+        self
+    }
+
     /// Only the layer sends `Timeout`; a handler's own deadline is a failure like any other.
     pub(crate) fn without_timeout(mut self) -> Self {
         if self.code == ErrorCode::Timeout {
@@ -107,11 +159,19 @@ impl ToolError {
     }
 
     fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), data: None }
+        Self { code, message: message.into(), data: None, labels: None }
     }
 }
 
 /// A failure that is answered as a protocol error instead of a result.
+///
+/// ```
+/// use cloudg_runtime::LayerError;
+/// use serde_json::json;
+///
+/// let error = LayerError::UnknownTool { name: "absent".to_owned() };
+/// assert_eq!((error.json_rpc(), error.data()), (-32602, Some(json!({"name": "absent"}))));
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayerError {

@@ -7,13 +7,28 @@ mod dispatch;
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 pub(crate) use self::dispatch::completion_request;
 pub use self::dispatch::{DispatchError, METHODS};
 use crate::{CallRequest, ContentBlock, Layer, Origin, Principal, TextBody, Tool};
 
 /// Everything a principal may see, and a way to ask for it.
+///
+/// ```
+/// use cloudg_runtime::{Layer, Principal, Registry, export::export_definitions};
+/// use serde_json::{Value, json};
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let layer = Layer::builder(Registry::new()).build()?;
+///     let export = export_definitions(&layer, &Principal::local());
+///     assert_eq!(export.dispatch("tools/list", Value::Null).await?, json!({"tools": []}));
+///     let (text, _) = export.langchain_call("absent", json!({})).await;
+///     assert_eq!(text, "Unknown tool: absent");
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Export {
     layer: Layer,
@@ -110,6 +125,31 @@ impl Export {
 
 /// The tools that `principal` may see, for the function calling of OpenAI:
 /// `{"type": "function", "function": {"name", "description", "parameters"}}`.
+///
+/// ```
+/// use cloudg_runtime::{
+///     Capabilities, Handler, Hints, Layer, Principal, Registry, Reply, SchemaSource, Sensitivity,
+///     Source, ToolSpec, export::openai_tools,
+/// };
+/// use serde_json::json;
+///
+/// # let spec = ToolSpec {
+/// #     name: "add".into(), title: None, description: "Add.".into(), category: "general".into(),
+/// #     tags: (&[]).into(), sensitivity: Sensitivity::Public, capabilities: Capabilities::NONE,
+/// #     hints: Hints::default(), timeout: None,
+/// #     input_schema: SchemaSource::Given(json!({"properties": {}, "type": "object"}).into()),
+/// #     output_schema: None, labels: Default::default(), transform_hints: Default::default(),
+/// #     meta: Default::default(), icons: (&[]).into(), states: (&[]).into(),
+/// #     handler: Handler::Blocking(|_, _| Ok(Reply::Value(json!({})))),
+/// #     source: Source::here("doc"),
+/// # };
+/// let mut registry = Registry::new();
+/// registry.add(spec)?;
+/// let layer = Layer::builder(registry).build()?;
+/// let tools = openai_tools(&layer, &Principal::local());
+/// assert_eq!(tools[0]["function"]["name"], "add");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn openai_tools(layer: &Layer, principal: &Principal) -> Vec<Value> {
     definitions(layer, principal, |name, description, schema| {
         let function = json!({"name": name, "description": description, "parameters": schema});
@@ -119,6 +159,31 @@ pub fn openai_tools(layer: &Layer, principal: &Principal) -> Vec<Value> {
 
 /// The tools that `principal` may see, for the tool use of Anthropic:
 /// `{"name", "description", "input_schema"}`.
+///
+/// ```
+/// use cloudg_runtime::{
+///     Capabilities, Handler, Hints, Layer, Principal, Registry, Reply, SchemaSource, Sensitivity,
+///     Source, ToolSpec, export::anthropic_tools,
+/// };
+/// use serde_json::json;
+///
+/// # let spec = ToolSpec {
+/// #     name: "add".into(), title: None, description: "Add.".into(), category: "general".into(),
+/// #     tags: (&[]).into(), sensitivity: Sensitivity::Public, capabilities: Capabilities::NONE,
+/// #     hints: Hints::default(), timeout: None,
+/// #     input_schema: SchemaSource::Given(json!({"properties": {}, "type": "object"}).into()),
+/// #     output_schema: None, labels: Default::default(), transform_hints: Default::default(),
+/// #     meta: Default::default(), icons: (&[]).into(), states: (&[]).into(),
+/// #     handler: Handler::Blocking(|_, _| Ok(Reply::Value(json!({})))),
+/// #     source: Source::here("doc"),
+/// # };
+/// let mut registry = Registry::new();
+/// registry.add(spec)?;
+/// let layer = Layer::builder(registry).build()?;
+/// let tools = anthropic_tools(&layer, &Principal::local());
+/// assert_eq!(tools[0]["input_schema"]["type"], "object");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn anthropic_tools(layer: &Layer, principal: &Principal) -> Vec<Value> {
     definitions(
         layer,
@@ -130,6 +195,31 @@ pub fn anthropic_tools(layer: &Layer, principal: &Principal) -> Vec<Value> {
 /// The tools that `principal` may see, for LangChain:
 /// `{"name", "description", "args_schema", "response_format"}`. [`Export::langchain_call`] answers
 /// as this format says.
+///
+/// ```
+/// use cloudg_runtime::{
+///     Capabilities, Handler, Hints, Layer, Principal, Registry, Reply, SchemaSource, Sensitivity,
+///     Source, ToolSpec, export::langchain_tools,
+/// };
+/// use serde_json::json;
+///
+/// # let spec = ToolSpec {
+/// #     name: "add".into(), title: None, description: "Add.".into(), category: "general".into(),
+/// #     tags: (&[]).into(), sensitivity: Sensitivity::Public, capabilities: Capabilities::NONE,
+/// #     hints: Hints::default(), timeout: None,
+/// #     input_schema: SchemaSource::Given(json!({"properties": {}, "type": "object"}).into()),
+/// #     output_schema: None, labels: Default::default(), transform_hints: Default::default(),
+/// #     meta: Default::default(), icons: (&[]).into(), states: (&[]).into(),
+/// #     handler: Handler::Blocking(|_, _| Ok(Reply::Value(json!({})))),
+/// #     source: Source::here("doc"),
+/// # };
+/// let mut registry = Registry::new();
+/// registry.add(spec)?;
+/// let layer = Layer::builder(registry).build()?;
+/// let tools = langchain_tools(&layer, &Principal::local());
+/// assert_eq!(tools[0]["response_format"], "content_and_artifact");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn langchain_tools(layer: &Layer, principal: &Principal) -> Vec<Value> {
     definitions(layer, principal, |name, description, schema| {
         json!({
@@ -152,7 +242,7 @@ fn definitions(
         let name = layer.exposed_name(tool.name());
         let described = Some(&*tool.spec().description).filter(|text| !text.is_empty());
         let description = described.or(tool.title()).unwrap_or(&name);
-        shape(&name, description, Value::Object((**tool.input_schema()).clone()))
+        shape(&name, description, Value::Object(Map::clone(tool.listed_input_schema())))
     };
     layer.visible_tools(principal).map(definition).collect()
 }

@@ -1,6 +1,13 @@
 //! What a primitive may touch, how sensitive its answer is, and the hints that follow.
 
 /// How sensitive the data of a primitive is, least first.
+///
+/// ```
+/// use cloudg_runtime::Sensitivity;
+///
+/// assert!(Sensitivity::Public < Sensitivity::Restricted);
+/// assert_eq!(Sensitivity::Internal.as_str(), "internal");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sensitivity {
     /// Vocabulary; nothing of a tenant.
@@ -26,6 +33,12 @@ impl Sensitivity {
 }
 
 /// One side effect that a primitive needs.
+///
+/// ```
+/// use cloudg_runtime::{Capabilities, Capability};
+///
+/// assert!(Capabilities::of(&[Capability::ReadFs]).has(Capability::ReadFs));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Capability {
@@ -45,7 +58,47 @@ pub enum Capability {
     Reveal = 1 << 6,
 }
 
+impl Capability {
+    /// Every capability, sorted by name.
+    pub const ALL: [Self; 7] = [
+        Self::CloudAccess,
+        Self::Exec,
+        Self::ReadFs,
+        Self::ReadState,
+        Self::Reveal,
+        Self::WriteFs,
+        Self::WriteState,
+    ];
+
+    /// The name in declarations.
+    ///
+    /// ```
+    /// use cloudg_runtime::Capability;
+    ///
+    /// assert!(Capability::ALL.map(Capability::as_str).is_sorted());
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ReadState => "read_state",
+            Self::WriteState => "write_state",
+            Self::ReadFs => "read_fs",
+            Self::WriteFs => "write_fs",
+            Self::CloudAccess => "cloud_access",
+            Self::Exec => "exec",
+            Self::Reveal => "reveal",
+        }
+    }
+}
+
 /// A set of [`Capability`], usable in constants.
+///
+/// ```
+/// use cloudg_runtime::{Capabilities, Capability};
+///
+/// const BOTH: Capabilities = Capabilities::of(&[Capability::ReadState, Capability::WriteState]);
+/// assert!(BOTH.has(Capability::WriteState) && !BOTH.has(Capability::Exec));
+/// assert!(!Capabilities::NONE.has(Capability::ReadState));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Capabilities(u8);
 
@@ -64,6 +117,18 @@ impl Capabilities {
         Self(bits)
     }
 
+    /// The names of the members, sorted.
+    ///
+    /// ```
+    /// use cloudg_runtime::{Capabilities, Capability};
+    ///
+    /// let both = Capabilities::of(&[Capability::WriteFs, Capability::ReadFs]);
+    /// assert_eq!(both.names().collect::<Vec<_>>(), ["read_fs", "write_fs"]);
+    /// ```
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Capability::ALL.into_iter().filter(move |member| self.has(*member)).map(Capability::as_str)
+    }
+
     /// Whether `member` is in the set.
     pub const fn has(self, member: Capability) -> bool {
         self.0 & member as u8 != 0
@@ -71,6 +136,16 @@ impl Capabilities {
 }
 
 /// Behaviour hints as a client sees them; `None` is left out on the wire.
+///
+/// ```
+/// use cloudg_runtime::{Capabilities, Capability, Hints};
+///
+/// let hints = Hints::default().derive(Capabilities::of(&[Capability::ReadState]));
+/// assert_eq!((hints.read_only, hints.idempotent), (Some(true), Some(true)));
+/// let explicit = Hints { destructive: Some(true), ..Hints::default() };
+/// let hints = explicit.derive(Capabilities::of(&[Capability::WriteFs]));
+/// assert_eq!((hints.read_only, hints.destructive), (Some(false), Some(true)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hints {
     /// The tool changes nothing.

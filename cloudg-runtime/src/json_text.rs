@@ -14,11 +14,24 @@ use serde_json::{
 use crate::number::float_text;
 
 /// `value` with two spaces of indentation.
+///
+/// ```
+/// use cloudg_runtime::json_text::pretty;
+///
+/// assert_eq!(pretty(&[1.0, 1e30])?, "[\n  1.0,\n  1e+30\n]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, serde_json::Error> {
     render(value, NumberFormatter { layout: PrettyFormatter::new() })
 }
 
 /// A JSON value with `indent` spaces of indentation for each level; at most 8.
+///
+/// ```
+/// use cloudg_runtime::json_text::value_text;
+///
+/// assert_eq!(value_text(&serde_json::json!({"n": 1}), 1), "{\n \"n\": 1\n}");
+/// ```
 pub fn value_text(value: &Value, indent: usize) -> String {
     let indent = &b"        "[..indent.min(8)];
     let layout = PrettyFormatter::with_indent(indent);
@@ -27,6 +40,13 @@ pub fn value_text(value: &Value, indent: usize) -> String {
 }
 
 /// `value` on one line.
+///
+/// ```
+/// use cloudg_runtime::json_text::compact;
+///
+/// assert_eq!(compact(&[0.5, f64::NAN])?, "[0.5,null]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn compact<T: Serialize + ?Sized>(value: &T) -> Result<String, serde_json::Error> {
     render(value, NumberFormatter { layout: CompactFormatter })
 }

@@ -18,20 +18,42 @@ use serde_json::Value;
 use tokio_util::sync::DropGuard;
 
 pub(crate) use self::output::OutputPipeline;
+use self::result::Shaper;
 pub use self::{
     builder::{BuildError, LayerBuilder},
     complete::CompletionValues,
     request::{CallRequest, CompleteRequest, CompletionTarget, Origin, PromptRequest, ReadRequest},
 };
-use self::{output::Identity, result::Shaper};
 use crate::{
-    CallKind, Changes, ErrorCode, LayerError, Principal, Prompt, Registry, Reply, Resource,
-    Template, Tool, ToolContext, ToolError, ToolResult,
+    CallKind, Changes, ErrorCode, Labels, LayerError, Principal, Prompt, Registry, Reply, Resource,
+    START_TAG, Template, Tool, ToolContext, ToolError, ToolResult,
     context::{Call, StateMap},
     spec::HandlerResult,
+    validate::to_error,
 };
 
 /// Serves one registry. Cheap to clone.
+///
+/// ```standalone_crate
+/// use cloudg_runtime::{CallRequest, Layer, Registry, ToolContext, tool};
+/// use serde_json::json;
+///
+/// /// Add two numbers.
+/// #[tool]
+/// fn add(_ctx: &ToolContext, left: i64, right: i64) -> i64 {
+///     left + right
+/// }
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let layer = Layer::builder(Registry::collected(&[])?).prefix("my_").build()?;
+///     assert_eq!(layer.exposed_name("add"), "my_add");
+///     let arguments = json!({"left": 40, "right": "2"});
+///     let sum = layer.call_tool(CallRequest::new("my_add", Some(arguments))).await?;
+///     assert_eq!(sum.structured, Some(json!({"result": 42})));
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Layer {
     inner: Arc<Inner>,
@@ -53,6 +75,9 @@ struct Options {
     prefix: String,
     default_timeout: Option<Duration>,
     max_output_chars: usize,
+    output: Arc<dyn OutputPipeline>,
+    near_names: bool,
+    start_small: bool,
 }
 
 impl Layer {
@@ -101,10 +126,18 @@ impl Layer {
         self.inner.registry.tools()
     }
 
-    /// The list entries of the tools that a principal may see, in listing order.
+    /// The visible tools that are listed: all of them, or those to start with after
+    /// [`LayerBuilder::start_small`]. The others can be called all the same.
+    pub fn listed_tools(&self, principal: &Principal) -> Vec<&Tool> {
+        let listed =
+            |tool: &&Tool| !self.inner.options.start_small || tool.spec().tags.contains(&START_TAG);
+        self.visible_tools(principal).filter(listed).collect()
+    }
+
+    /// The list entries of the tools that a principal is told of, in listing order.
     pub fn tools_to_wire(&self, principal: &Principal) -> Vec<Value> {
         let entry = |tool: &Tool| tool.to_wire(&self.exposed_name(tool.name()), true);
-        self.visible_tools(principal).map(entry).collect()
+        self.listed_tools(principal).into_iter().map(entry).collect()
     }
 
     /// The resources that a principal may see, in listing order.
@@ -172,7 +205,8 @@ impl Layer {
             return Err(LayerError::UnknownTool { name });
         };
         let output = self.output();
-        let shaper = Shaper::start(output.clone(), self.inner.options.max_output_chars);
+        let max_chars = self.inner.options.max_output_chars;
+        let shaper = Shaper::start(output.clone(), tool.spec().labels, max_chars);
         let (context, _gone) = self.context(CallKind::Tool, tool.name(), origin, &output);
         match self.answer(tool, &context, arguments).await? {
             Ok(Reply::Value(value)) => shaper.value(value, context.take_links()),
@@ -184,7 +218,7 @@ impl Layer {
 
     /// What everything that leaves one call passes.
     fn output(&self) -> Arc<dyn OutputPipeline> {
-        Arc::new(Identity)
+        Arc::clone(&self.inner.options.output)
     }
 
     /// The context of one call. Whatever ends the call drops the guard, and so the handler learns
@@ -201,6 +235,7 @@ impl Layer {
         let context = ToolContext::new(Call {
             kind,
             name: name.to_owned(),
+            layer: self.clone(),
             request_id: origin.request_id,
             principal: origin.principal,
             cancelled,
@@ -227,9 +262,14 @@ impl Layer {
                 return Ok(Err(ToolError::internal("The tool is not available.")));
             }
         };
-        let arguments = match validator.validate(arguments) {
+        let arguments = match validator.check(arguments) {
             Ok(arguments) => arguments,
-            Err(error) => return Ok(Err(error)),
+            Err(mut problems) => {
+                if !self.inner.options.near_names {
+                    problems.iter_mut().for_each(|problem| problem.did_you_mean = None);
+                }
+                return Ok(Err(to_error(&problems)));
+            }
         };
         let timeout = tool.spec().timeout.filter(|timeout| !timeout.is_zero());
         let timeout = timeout.or(self.inner.options.default_timeout);
@@ -239,13 +279,24 @@ impl Layer {
 
 /// The protocol error of a resource or a prompt. What failed unexpectedly is told to the log only.
 fn raise(output: &dyn OutputPipeline, context: &ToolContext, error: ToolError) -> LayerError {
+    let labels = Labels::root(error.labels);
+    raise_labelled(output, context, error, labels)
+}
+
+/// The same with labels of the detail as it is now.
+fn raise_labelled(
+    output: &dyn OutputPipeline,
+    context: &ToolContext,
+    error: ToolError,
+    labels: Labels,
+) -> LayerError {
     if error.code == ErrorCode::Handler {
         let (kind, name) = (context.kind().as_str(), context.name());
         tracing::error!(kind, name, %error, "a handler failed");
         let text = format!("The {kind} could not be prepared; the server log has details.");
         return LayerError::Failed(ToolError::internal(text));
     }
-    let data = error.data.map(|data| output.value(data)).transpose();
+    let data = error.data.map(|data| output.labelled(data, labels)).transpose();
     match (output.text(error.message), data) {
         (Ok(message), Ok(data)) => LayerError::Failed(ToolError { message, data, ..error }),
         _ => LayerError::Output,

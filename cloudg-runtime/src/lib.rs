@@ -2,8 +2,14 @@
 //!
 //! The declaration becomes a [`ToolSpec`], the specs a [`Registry`], and the [`Layer`] answers
 //! every request for them, whatever brought it. [`transport`] connects the layer to clients.
+//!
+//! The [`guide`] starts with a [tutorial](guide::tutorial): a served tool of your own in ten
+//! minutes.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
+
+// What the attributes expand to names the crate, here too.
+extern crate self as cloudg_runtime;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -15,9 +21,12 @@ mod content;
 mod context;
 mod error;
 pub mod export;
+pub mod guide;
 mod hints;
 pub mod json_text;
+mod labels;
 mod layer;
+pub mod lock;
 pub mod number;
 mod principal;
 mod registry;
@@ -34,7 +43,7 @@ mod validate;
 
 pub use arguments::{ArgumentName, ArgumentSchema, Arguments, Decoder, FieldSchema};
 pub use changes::{Change, Changes, Subscription};
-pub use cloudg_macros::{Args, plugins, prompt, resource, tool};
+pub use cloudg_macros::{Args, Labelled, plugins, prompt, resource, tool};
 pub use content::{
     Bytes, ContentAnnotations, ContentBlock, Contents, ContentsBody, EmbeddedResource,
     IntoContents, IntoPrompt, JsonLayout, MediaBlock, PromptMessage, PromptResult,
@@ -43,6 +52,7 @@ pub use content::{
 pub use context::{CallKind, CallSink, LogLevel, LogRecord, Progress, State, ToolContext};
 pub use error::{ErrorCode, LayerError, ToolError};
 pub use hints::{Capabilities, Capability, Hints, Sensitivity};
+pub use labels::{Label, LabelTree, LabelVisitor, Labelled, Labels, MemberLabels, ObjectLabels};
 pub use layer::{
     BuildError, CallRequest, CompleteRequest, CompletionTarget, CompletionValues, Layer,
     LayerBuilder, Origin, PromptRequest, ReadRequest,
@@ -50,14 +60,14 @@ pub use layer::{
 pub use principal::Principal;
 pub use registry::{Filter, Prompt, Registry, RegistryError, Resource, Template, Tool};
 pub use reply::{IntoReply, Reply};
-pub use schema::{open_object, output_schema_of, schema_of};
-pub use search::{Hit, ToolIndex};
+pub use schema::{SchemaProfile, open_object, output_schema_of, schema_of};
+pub use search::{Hit, SEARCH_TOOLS, START_TAG, ToolIndex};
 pub use spec::{
     ArgumentMap, BoxFuture, Completer, Completion, CompletionResult, ContentsResult,
     DynamicCompleter, DynamicHandler, DynamicPrompt, DynamicResource, DynamicTemplate, Handler,
     HandlerResult, Icon, IconTheme, MetaSource, PromptArgument, PromptHandler, PromptHandlerResult,
     PromptSpec, ResourceHandler, ResourceSpec, SchemaSource, Source, Spec, StateRequirement,
-    TemplateHandler, TemplateSpec, ToolSpec,
+    TemplateHandler, TemplateSpec, ToolSpec, TransformHints,
 };
 pub use texts::TextArguments;
 pub use uri_template::{TemplateError, UriTemplate};

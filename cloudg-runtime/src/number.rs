@@ -8,6 +8,12 @@ use serde_json::{Number, Value};
 ///
 /// Always with a fraction or an exponent; an exponent (two digits at least, signed) below 1e-4 and
 /// from 1e16 on. What JSON has no number for is written `null`.
+///
+/// ```
+/// use cloudg_runtime::number::float_text;
+///
+/// assert_eq!([2.0, 0.1, 1e-5, 1e16].map(float_text), ["2.0", "0.1", "1e-05", "1e+16"]);
+/// ```
 pub fn float_text(value: f64) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -19,6 +25,13 @@ pub fn float_text(value: f64) -> String {
 ///
 /// # Errors
 /// Those of `out`.
+///
+/// ```
+/// let mut text = String::from("about ");
+/// cloudg_runtime::number::write_float(&mut text, 1e-7)?;
+/// assert_eq!(text, "about 1e-07");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
 pub fn write_float(out: &mut impl Write, value: f64) -> fmt::Result {
     let Some(number) = Number::from_f64(value) else { return out.write_str("null") };
     // Shortest digits, the even one of two that are equally near; only the layout may differ.
@@ -41,6 +54,14 @@ pub fn write_float(out: &mut impl Write, value: f64) -> fmt::Result {
 ///
 /// # Errors
 /// Those of `out`.
+///
+/// ```
+/// let mut text = String::new();
+/// let number: serde_json::Number = "123456789012345678901234567890".parse()?;
+/// cloudg_runtime::number::write_number(&mut text, &number)?;
+/// assert_eq!(text, "123456789012345678901234567890");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_number(out: &mut impl Write, number: &Number) -> fmt::Result {
     let text = number.as_str();
     if text == "-0" {
@@ -53,6 +74,13 @@ pub fn write_number(out: &mut impl Write, number: &Number) -> fmt::Result {
 }
 
 /// A float as a JSON value that prints like [`float_text`]; null when it is not finite.
+///
+/// ```
+/// use cloudg_runtime::number::float_value;
+///
+/// assert_eq!(float_value(1e16).to_string(), "1e+16");
+/// assert!(float_value(f64::INFINITY).is_null());
+/// ```
 pub fn float_value(value: f64) -> Value {
     float_text(value).parse::<Number>().map_or(Value::Null, Value::Number)
 }

@@ -5,6 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 /// A caller: an id, roles, and free attributes.
+///
+/// ```
+/// use cloudg_runtime::Principal;
+///
+/// let analyst = Principal::new("alice", ["default", "analyst"]);
+/// assert!(analyst.roles.contains("analyst"));
+/// assert_eq!(Principal::local().id, "local");
+/// assert_eq!(Principal::anonymous().roles.len(), 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal {
     /// Stable identity.

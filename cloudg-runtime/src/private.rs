@@ -5,7 +5,7 @@ mod plugins;
 #[path = "private/text.rs"]
 mod text;
 
-use std::{any::TypeId, borrow::Cow, future::Future};
+use std::{any::TypeId, borrow::Cow, future::Future, marker::PhantomData};
 
 pub use inventory;
 use schemars::JsonSchema;
@@ -14,11 +14,14 @@ pub use serde_json::{Value, json};
 
 pub use self::{
     plugins::{ExpectedPlugin, missing_plugins},
-    text::{Alone, Among, Completes, Proposals, TextArgument, Variants},
+    text::{
+        Alone, Among, Completes, CompletesLater, CompletesLaterAmong, Later, Proposals,
+        TextArgument, Variants,
+    },
 };
 use crate::{
-    ArgumentName, ArgumentSchema, Decoder, FieldSchema, State, StateRequirement, ToolContext,
-    ToolError, schema,
+    ArgumentName, ArgumentSchema, Decoder, FieldSchema, LabelTree, Labelled, Labels, State,
+    StateRequirement, ToolContext, ToolError, schema,
 };
 pub use crate::{
     reply::IntoReply,
@@ -110,6 +113,53 @@ pub trait Output {
 impl<T: JsonSchema> Output for T {
     fn schema() -> Value {
         schema::output_schema_of::<T>()
+    }
+}
+
+/// A type with labels. Expansions name this trait at the span of a type, so that one without labels
+/// gives one short message there.
+#[diagnostic::on_unimplemented(
+    message = "nothing says what `{Self}` tells about its owner",
+    label = "no privacy label",
+    note = "put `#[label(…)]` on a field: `identifier`, `name`, `account`, `free_text`, `tag_value`, `secret`, `public`, or `detect` to leave it to rules; a type of your own derives `cloudg_runtime::Labelled`"
+)]
+pub trait Labelling {
+    /// The labels, from their root.
+    const LABELS: Labels;
+    /// The tree of the type.
+    fn labels() -> &'static LabelTree;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Labelled + ?Sized> Labelling for T {
+    const LABELS: Labels = Labels::of::<T>();
+
+    fn labels() -> &'static LabelTree {
+        T::labels()
+    }
+}
+
+/// Finds the labels of a type: its own where it has some, else, through [`NoLabels`], none.
+pub struct LabelsOf<T: ?Sized>(PhantomData<T>);
+
+impl<T: Labelled + ?Sized> LabelsOf<T> {
+    /// The labels of the type. A constant of the type itself is found before one of a trait.
+    pub const LABELS: Labels = Labels::of::<T>();
+}
+
+/// What [`LabelsOf`] falls back to.
+pub trait NoLabels {
+    /// Nothing is labelled.
+    const LABELS: Labels = Labels::NONE;
+}
+
+impl<T: ?Sized> NoLabels for LabelsOf<T> {}
+
+/// An object that was written as one.
+pub fn object(value: Value) -> ArgumentMap {
+    match value {
+        Value::Object(object) => object,
+        _ => ArgumentMap::new(),
     }
 }
 

@@ -25,17 +25,39 @@ pub use self::{
 };
 use crate::{
     __private::missing_plugins,
-    TextArguments,
+    SchemaProfile, TextArguments,
     spec::{PromptSpec, ResourceSpec, Spec, TemplateSpec, ToolSpec},
 };
 
 /// Everything a server offers.
+///
+/// ```
+/// use cloudg_runtime::{Contents, Registry, ResourceHandler, ResourceSpec, Source};
+///
+/// let spec = |uri: &'static str| {
+///     let handler = ResourceHandler::Blocking(|_| Ok(Contents::Text("[]".to_owned())));
+///     ResourceSpec::new(uri, "items", handler, Source::here("my-server"))
+/// };
+/// let mut registry = Registry::new();
+/// registry.add(spec("x://items"))?;
+/// assert!(registry.add(spec("x://items")).is_err(), "the address is taken");
+/// registry.replace(spec("x://items"))?;
+///
+/// let mut other = Registry::new();
+/// other.add(spec("x://others"))?;
+/// registry.merge(&other)?;
+/// assert_eq!((registry.len(), registry.resource("x://others").is_some()), (2, true));
+/// registry.compile_all()?;
+/// # Ok::<(), cloudg_runtime::RegistryError>(())
+/// ```
 #[derive(Default, Clone)]
 pub struct Registry {
     tools: Table<Tool>,
     resources: Table<Resource>,
     templates: Table<Template>,
     prompts: Table<Prompt>,
+    /// How the schemas of the tools are listed.
+    profile: SchemaProfile,
     /// Positions of the templates, longest first, then in listing order.
     template_order: Vec<usize>,
 }
@@ -54,6 +76,25 @@ impl Registry {
     ///
     /// Two declarations of one kind with one name or address, one that breaks the rules, or a crate
     /// named by [`plugins!`](crate::plugins) that declares nothing.
+    ///
+    /// ```standalone_crate
+    /// use cloudg_runtime::{Registry, ToolContext, tool};
+    ///
+    /// /// Write to somebody.
+    /// #[tool(category = "letters")]
+    /// fn write_letter(_ctx: &ToolContext) {}
+    ///
+    /// /// Count.
+    /// #[tool(category = "numbers")]
+    /// fn count(_ctx: &ToolContext) {}
+    ///
+    /// # fn main() -> Result<(), cloudg_runtime::RegistryError> {
+    /// let registry = Registry::collected(&["numbers", "letters"])?;
+    /// let names: Vec<_> = registry.tools().map(|tool| tool.name()).collect();
+    /// assert_eq!(names, ["count", "write_letter"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn collected(category_order: &[&str]) -> Result<Self, RegistryError> {
         if let Some(missing) = missing_plugins().first() {
             return Err(RegistryError::Plugin { package: missing.package, place: missing.source });
@@ -77,7 +118,7 @@ impl Registry {
     /// Its name or address is taken, or it breaks the rules.
     pub fn add(&mut self, spec: impl Into<Spec>) -> Result<(), RegistryError> {
         match spec.into() {
-            Spec::Tool(spec) => self.tools.add(Tool::new(spec)?),
+            Spec::Tool(spec) => self.tools.add(Tool::new(spec)?.with_profile(self.profile)),
             Spec::Resource(spec) => self.resources.add(Resource::new(spec)?),
             Spec::Template(spec) => {
                 self.templates.add(Template::new(spec)?)?;
@@ -95,7 +136,9 @@ impl Registry {
     /// It breaks the rules.
     pub fn replace(&mut self, spec: impl Into<Spec>) -> Result<(), RegistryError> {
         match spec.into() {
-            Spec::Tool(spec) => self.tools.replace(Tool::new(spec)?),
+            Spec::Tool(spec) => {
+                self.tools.replace(Tool::new(spec)?.with_profile(self.profile));
+            }
             Spec::Resource(spec) => self.resources.replace(Resource::new(spec)?),
             Spec::Template(spec) => {
                 self.templates.replace(Template::new(spec)?);
@@ -113,7 +156,9 @@ impl Registry {
     ///
     /// A name or address is taken.
     pub fn merge(&mut self, other: &Self) -> Result<(), RegistryError> {
-        self.tools.merge(&other.tools)?;
+        let merged = self.tools.merge(&other.tools);
+        self.set_schema_profile(self.profile);
+        merged?;
         self.resources.merge(&other.resources)?;
         let merged = self.templates.merge(&other.templates);
         self.order_templates();
@@ -124,11 +169,31 @@ impl Registry {
     /// Like [`Registry::merge`], but what has the name or address of something of `other` is
     /// replaced where it stands.
     pub fn merge_replacing(&mut self, other: &Self) {
-        other.tools.iter().for_each(|tool| self.tools.replace(tool.clone()));
+        let profile = self.profile;
+        let tools = other.tools.iter().map(|tool| tool.clone().with_profile(profile));
+        tools.for_each(|tool| self.tools.replace(tool));
         other.resources.iter().for_each(|resource| self.resources.replace(resource.clone()));
         other.templates.iter().for_each(|template| self.templates.replace(template.clone()));
         other.prompts.iter().for_each(|prompt| self.prompts.replace(prompt.clone()));
         self.order_templates();
+    }
+
+    /// Lists the schemas of all tools, also of those added later, in a profile; in full by default.
+    /// What is accepted does not change.
+    ///
+    /// ```
+    /// use cloudg_runtime::{Registry, SEARCH_TOOLS, SchemaProfile};
+    ///
+    /// let mut registry = Registry::new();
+    /// registry.set_schema_profile(SchemaProfile::Portable);
+    /// registry.add(SEARCH_TOOLS)?;
+    /// let tool = registry.tool("search_tools").expect("it was added");
+    /// assert_eq!(tool.listed_input_schema()["type"], "object");
+    /// # Ok::<(), cloudg_runtime::RegistryError>(())
+    /// ```
+    pub fn set_schema_profile(&mut self, profile: SchemaProfile) {
+        self.profile = profile;
+        self.tools.change(|tool| tool.with_profile(profile));
     }
 
     /// What passes `filter`, in the same order.
@@ -139,6 +204,7 @@ impl Registry {
             resources: self.resources.filtered(|one| filter.admits_category(&one.spec().category)),
             templates: self.templates.filtered(|one| filter.admits_category(&one.spec().category)),
             prompts: self.prompts.filtered(|one| filter.admits_category(&one.spec().category)),
+            profile: self.profile,
             template_order: Vec::new(),
         };
         filtered.order_templates();

@@ -6,6 +6,14 @@ use serde_json::Value;
 use crate::{ToolError, ToolResult};
 
 /// The answer of a handler before the output pipeline.
+///
+/// ```
+/// use cloudg_runtime::{IntoReply, Reply, ToolError, ToolResult};
+/// use serde_json::json;
+///
+/// let counted: Result<u32, ToolError> = Ok(3);
+/// assert_eq!(counted.into_reply(), Ok(Reply::Value(json!(3))));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
     /// A value; anything but an object is wrapped as `{"result": value}` by the layer, which also
@@ -17,6 +25,15 @@ pub enum Reply {
 
 /// Everything a handler may return: any serialisable value, a [`ToolResult`], or a `Result` of
 /// one of these.
+///
+/// ```
+/// use cloudg_runtime::{IntoReply, Reply, ToolError, ToolResult};
+///
+/// let refused = ToolResult::error("No.");
+/// assert_eq!(refused.clone().into_reply(), Ok(Reply::Result(refused)));
+/// let failed: Result<u32, _> = Err(ToolError::denied("No."));
+/// assert_eq!(failed.into_reply(), Err(ToolError::denied("No.")));
+/// ```
 pub trait IntoReply {
     /// Turns the value into a reply.
     fn into_reply(self) -> Result<Reply, ToolError>;

@@ -8,6 +8,7 @@
 mod definitions;
 mod normal;
 mod open;
+mod portable;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::Value;
@@ -15,6 +16,8 @@ use serde_json::Value;
 pub(crate) use definitions::hoist;
 pub(crate) use normal::sort_keys;
 pub use open::open_object;
+pub use portable::SchemaProfile;
+pub(crate) use portable::{portable_input, portable_output};
 
 use normal::{Width, normal};
 
@@ -22,6 +25,14 @@ use normal::{Width, normal};
 ///
 /// Integers of 8, 16 and 32 bits carry the bounds of their type, other unsigned ones `minimum: 0`.
 /// A recursive type keeps its references; its definitions are under `$defs`.
+///
+/// ```
+/// use cloudg_runtime::schema_of;
+/// use serde_json::json;
+///
+/// assert_eq!(schema_of::<u8>(), json!({"maximum": 255, "minimum": 0, "type": "integer"}));
+/// assert_eq!(schema_of::<Vec<String>>(), json!({"items": {"type": "string"}, "type": "array"}));
+/// ```
 pub fn schema_of<T: JsonSchema>() -> Value {
     generate::<T>(SchemaSettings::draft2020_12().for_deserialize(), Width::Bounds)
 }
@@ -31,6 +42,13 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 /// Integers carry no bounds of their Rust type: how wide a number is stored promises nothing.
 /// Derive `JsonSchema` with `#[schemars(transform = cloudg_runtime::open_object)]` on the
 /// outermost type to make every property optional and every object open.
+///
+/// ```
+/// use cloudg_runtime::output_schema_of;
+/// use serde_json::json;
+///
+/// assert_eq!(output_schema_of::<i32>(), json!({"type": "integer"}));
+/// ```
 pub fn output_schema_of<T: JsonSchema>() -> Value {
     generate::<T>(SchemaSettings::draft2020_12().for_serialize(), Width::Ignored)
 }

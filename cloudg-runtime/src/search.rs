@@ -4,14 +4,15 @@
 //! page, where a search library would bring storage, threads and a query language. Everything in
 //! it is in a defined order, so the same registry and the same query give the same list.
 
+mod tool;
 mod words;
 
 use std::collections::HashMap;
 
 use serde_json::Value;
 
-use self::words::words;
-use crate::{Registry, Tool};
+use self::words::{is_common, words};
+use crate::{Registry, Tool, ToolSpec};
 
 /// How soon the repetition of a word stops to count.
 const SATURATION: f64 = 1.2;
@@ -28,7 +29,36 @@ const DESCRIPTION: f64 = 1.0;
 const ARGUMENT_NAME: f64 = 1.0;
 const ARGUMENT_DESCRIPTION: f64 = 0.5;
 
+/// The tag of the tools to start with.
+pub const START_TAG: &str = "start-here";
+
+/// A ready-made tool, `search_tools`, that finds the tools which its caller may see.
+///
+/// It takes `query`, `limit` (1 to 50, default 5), `category` (empty for all) and
+/// `include_schema`, and answers `matches` (`name`, `title`, `description` in one line,
+/// `category`, `score`, `input_schema`?), `total`, `searched` and, when nothing fits, `hint`. It is
+/// in no registry by itself: [`LayerBuilder::start_small`](crate::LayerBuilder::start_small) adds
+/// it, or
+///
+/// ```
+/// use cloudg_runtime::{Registry, SEARCH_TOOLS};
+///
+/// let mut registry = Registry::new();
+/// registry.add(SEARCH_TOOLS)?;
+/// assert!(registry.tool("search_tools").is_some());
+/// # Ok::<(), cloudg_runtime::RegistryError>(())
+/// ```
+pub const SEARCH_TOOLS: ToolSpec = tool::SPEC;
+
 /// A tool that fits a query.
+///
+/// ```
+/// use cloudg_runtime::{Registry, ToolIndex};
+///
+/// for hit in ToolIndex::build(&Registry::new()).search("anything", 5) {
+///     println!("{} {:.2}", hit.name, hit.score);
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// Name without prefix.
@@ -38,6 +68,29 @@ pub struct Hit {
 }
 
 /// An index of the tools of a registry.
+///
+/// ```standalone_crate
+/// use cloudg_runtime::{Registry, ToolContext, ToolIndex, tool};
+///
+/// /// Convert degrees.
+/// #[tool]
+/// fn convert_heat(_ctx: &ToolContext, celsius: f64) -> f64 {
+///     celsius * 1.8 + 32.0
+/// }
+///
+/// /// Weigh flour.
+/// #[tool]
+/// fn weigh(_ctx: &ToolContext, cups: f64) -> f64 {
+///     cups * 125.0
+/// }
+///
+/// # fn main() -> Result<(), cloudg_runtime::RegistryError> {
+/// let index = ToolIndex::build(&Registry::collected(&[])?);
+/// let hits = index.search("degrees Celsius", 5);
+/// assert_eq!((hits.len(), hits[0].name.as_str()), (1, "convert_heat"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct ToolIndex {
     names: Vec<String>,
@@ -51,18 +104,33 @@ impl ToolIndex {
     /// Indexes the names, titles, tags, descriptions, and names and descriptions of arguments of
     /// all tools. This builds their argument schemas.
     pub fn build(registry: &Registry) -> Self {
+        Self::of(registry.tools())
+    }
+
+    /// Like [`ToolIndex::build`], of some tools: nothing of the others shows in a score.
+    ///
+    /// ```
+    /// use cloudg_runtime::{Registry, SEARCH_TOOLS, ToolIndex};
+    ///
+    /// let mut registry = Registry::new();
+    /// registry.add(SEARCH_TOOLS)?;
+    /// let index = ToolIndex::of(registry.tools().filter(|tool| tool.title().is_some()));
+    /// assert_eq!(index.search("Which tools answer this?", 5)[0].name, "search_tools");
+    /// # Ok::<(), cloudg_runtime::RegistryError>(())
+    /// ```
+    pub fn of<'t>(tools: impl IntoIterator<Item = &'t Tool>) -> Self {
         let mut index = Self::default();
-        for tool in registry.tools() {
+        for tool in tools {
             index.add(tool);
         }
         index
     }
 
     /// The tools that have at least one word of `query`, best first, at most `limit` of them; of
-    /// two that fit equally, the one listed first. Letter case, punctuation and a plural `s` do
-    /// not matter.
+    /// two that fit equally, the one listed first. Letter case, punctuation, the endings of plurals
+    /// and of the past, and words that every question has do not matter.
     pub fn search(&self, query: &str, limit: usize) -> Vec<Hit> {
-        let mut wanted: Vec<String> = words(query).collect();
+        let mut wanted: Vec<String> = words(query).filter(|word| !is_common(word)).collect();
         wanted.sort_unstable();
         wanted.dedup();
         wanted.truncate(MAX_WORDS);

@@ -1,14 +1,16 @@
 //! Hand-built specs for the unit tests of this crate.
 
+pub(crate) mod values;
+
 use std::{borrow::Cow, sync::Arc};
 
 use serde_json::{Value, json};
 
 use crate::{
-    Capabilities, Capability, Contents, Handler, Hints, Layer, MetaSource, PromptArgument,
+    Capabilities, Capability, Contents, Handler, Hints, Labels, Layer, MetaSource, PromptArgument,
     PromptHandler, PromptSpec, Registry, Reply, ResourceHandler, ResourceSpec, SchemaSource,
     Sensitivity, Source, Spec, TemplateHandler, TemplateSpec, TextArguments, ToolContext,
-    ToolError, ToolSpec,
+    ToolError, ToolSpec, TransformHints,
     spec::{ArgumentMap, ContentsResult, HandlerResult, PromptHandlerResult},
 };
 
@@ -37,6 +39,8 @@ pub(crate) fn tool_with(
         timeout: None,
         input_schema: SchemaSource::Given(Arc::new(schema)),
         output_schema: None,
+        labels: Labels::NONE,
+        transform_hints: TransformHints::NONE,
         meta: MetaSource::None,
         icons: Cow::Borrowed(&[]),
         states: Cow::Borrowed(&[]),

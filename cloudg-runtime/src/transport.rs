@@ -11,19 +11,39 @@ mod id_scan;
 mod notify;
 mod paging;
 mod parse;
+mod process;
 mod stdio;
 
 use std::time::Duration;
 
 pub use self::{
     http::{HttpOptions, serve_http, serve_http_until},
+    process::{Mode, ModeError, run, serve_blocking},
     stdio::{serve_lines, serve_stdio},
 };
 
 /// Target of the log messages of the protocol library, whose warnings are mistakes of clients.
+///
+/// ```
+/// let is_of_the_protocol = |target: &str| {
+///     target.split("::").next() == Some(cloudg_runtime::transport::PROTOCOL_LOG_TARGET)
+/// };
+/// assert!(!is_of_the_protocol("cloudg_runtime::layer"));
+/// ```
 pub const PROTOCOL_LOG_TARGET: &str = "rmcp";
 
 /// How a transport serves a layer.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cloudg_runtime::transport::ServeOptions;
+///
+/// let mut options = ServeOptions::default();
+/// options.page_size = 0;
+/// options.drain = Duration::from_secs(1);
+/// assert_eq!(options.max_line_bytes, 16 * 1024 * 1024);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServeOptions {
@@ -42,6 +62,19 @@ impl Default for ServeOptions {
 }
 
 /// Why serving ended otherwise than by the client or by a signal.
+///
+/// ```
+/// use cloudg_runtime::{Layer, Registry, transport::{HttpOptions, ServeError, serve_http}};
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() {
+///     let layer = Layer::builder(Registry::new()).build().expect("nothing can clash");
+///     let mut options = HttpOptions::default();
+///     options.host = "192.0.2.1".to_owned();
+///     let refused = serve_http(layer, options, |_| {}).await;
+///     assert!(matches!(refused, Err(ServeError::NotLoopback { .. })));
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
@@ -83,6 +116,17 @@ pub enum ServeError {
 /// # Panics
 ///
 /// Outside of a runtime with input and output enabled.
+///
+/// ```no_run
+/// use cloudg_runtime::transport::shutdown_signal;
+///
+/// #[tokio::main]
+/// async fn main() {
+///     let signalled = shutdown_signal();
+///     println!("press Ctrl-C");
+///     signalled.await;
+/// }
+/// ```
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send {
     #[cfg(unix)]
     let signals = {

@@ -34,6 +34,13 @@ const RESERVED: &AsciiSet = &SEGMENT
     .remove(b'=');
 
 /// Why a text is no template.
+///
+/// ```
+/// use cloudg_runtime::{TemplateError, UriTemplate};
+///
+/// let error = UriTemplate::parse("x://{id}/{id}").expect_err("a variable stands once");
+/// assert_eq!(error, TemplateError::Repeated { name: "id".to_owned() });
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplateError {

@@ -8,6 +8,7 @@
 mod check;
 mod coerce;
 mod compile;
+mod near;
 mod node;
 mod problem;
 
@@ -19,11 +20,50 @@ pub use self::{compile::SchemaError, problem::Problem};
 use crate::{ToolError, spec::ArgumentMap};
 
 /// Deepest nesting of values that is followed.
+///
+/// ```
+/// use cloudg_runtime::{MAX_DEPTH, Validator};
+/// use serde_json::json;
+///
+/// let lists = json!({"items": {"$ref": "#/$defs/Lists"}, "type": "array"});
+/// let properties = json!({"all": {"$ref": "#/$defs/Lists"}});
+/// let schema = json!({"$defs": {"Lists": lists}, "properties": properties, "type": "object"});
+/// let validator = Validator::compile(&schema)?;
+/// let nested = |levels| (0..levels).fold(json!([]), |inner, _| json!([inner]));
+/// assert!(validator.check(Some(json!({"all": nested(MAX_DEPTH / 4)}))).is_ok());
+/// assert!(validator.check(Some(json!({"all": nested(MAX_DEPTH * 2)}))).is_err());
+/// # Ok::<(), cloudg_runtime::SchemaError>(())
+/// ```
 pub const MAX_DEPTH: usize = 128;
 /// Most problems reported for one call; a last one counts the rest.
+///
+/// ```
+/// use cloudg_runtime::{MAX_PROBLEMS, Validator};
+/// use serde_json::json;
+///
+/// let items = json!({"items": {"type": "integer"}, "type": "array"});
+/// let validator = Validator::compile(&json!({"properties": {"all": items}, "type": "object"}))?;
+/// let problems = validator.check(Some(json!({"all": vec!["x"; 5000]})));
+/// assert!(problems.is_err_and(|problems| problems.len() <= MAX_PROBLEMS + 1));
+/// # Ok::<(), cloudg_runtime::SchemaError>(())
+/// ```
 pub const MAX_PROBLEMS: usize = 1000;
 
 /// A compiled argument schema.
+///
+/// ```
+/// use cloudg_runtime::Validator;
+/// use serde_json::json;
+///
+/// let top = json!({"default": 5, "maximum": 9, "type": "integer"});
+/// let validator = Validator::compile(
+///     &json!({"additionalProperties": false, "properties": {"top": top}, "type": "object"}),
+/// )?;
+/// assert_eq!(validator.check(None), Ok([("top".to_owned(), json!(5))].into_iter().collect()));
+/// let problems = validator.check(Some(json!({"top": 10, "bottom": 1}))).expect_err("two mistakes");
+/// assert_eq!(problems.iter().map(|one| one.loc.as_str()).collect::<Vec<_>>(), ["top", "bottom"]);
+/// # Ok::<(), cloudg_runtime::SchemaError>(())
+/// ```
 pub struct Validator {
     program: Program,
 }

@@ -7,6 +7,10 @@ use serde_json::{Map, Value};
 use crate::number::float_value;
 
 /// Who speaks, or who is spoken to.
+///
+/// ```
+/// assert_eq!(cloudg_runtime::Role::Assistant.as_str(), "assistant");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The person.

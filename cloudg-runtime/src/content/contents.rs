@@ -7,6 +7,15 @@ use super::{TextBody, base64_text, put, put_meta, put_text};
 use crate::{ResourceSpec, ToolError};
 
 /// What the handler of a resource or a template gives.
+///
+/// ```
+/// use cloudg_runtime::{Contents, IntoContents, ResourceContents};
+/// use serde_json::json;
+///
+/// assert_eq!(json!({"n": 1}).into_contents(), Ok(Contents::Json(json!({"n": 1}))));
+/// let items = vec![ResourceContents::text("x://a", "[]"), ResourceContents::blob("x://b", *b"b")];
+/// assert_eq!(items.clone().into_contents(), Ok(Contents::Items(items)));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Contents {
     /// One text of the declared media type.
@@ -20,10 +29,24 @@ pub enum Contents {
 }
 
 /// Bytes as the answer of a handler: without it a list of numbers is meant.
+///
+/// ```
+/// use cloudg_runtime::{Bytes, Contents, IntoContents};
+///
+/// assert_eq!(Bytes(b"GIF89a".to_vec()).into_contents(), Ok(Contents::Bytes(b"GIF89a".to_vec())));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bytes(pub Vec<u8>);
 
 /// One item of a resource.
+///
+/// ```
+/// use cloudg_runtime::{ContentsBody, ResourceContents};
+///
+/// let picture = ResourceContents::blob("x://a", *b"hello").with_mime_type("image/gif");
+/// assert_eq!(picture.body, ContentsBody::Blob(b"hello".to_vec()));
+/// assert_eq!(picture.to_wire()["blob"], "aGVsbG8=");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResourceContents {
     /// Address.
@@ -37,6 +60,13 @@ pub struct ResourceContents {
 }
 
 /// Text or bytes.
+///
+/// ```
+/// use cloudg_runtime::{ContentsBody, ResourceContents, TextBody};
+///
+/// let note = ResourceContents::text("x://a", "hi");
+/// assert_eq!(note.body, ContentsBody::Text(TextBody::Plain("hi".to_owned())));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum ContentsBody {
     /// A text.

@@ -5,6 +5,16 @@ use serde_json::{Map, Value};
 use super::{ContentAnnotations, finish, put, put_text, typed};
 
 /// A link to a resource with more detail.
+///
+/// ```
+/// use cloudg_runtime::ResourceLink;
+///
+/// let link = ResourceLink::new("x://a", "a").with_title("The first").with_priority(2.0);
+/// assert_eq!(
+///     link.to_wire().to_string(),
+///     r#"{"type":"resource_link","uri":"x://a","name":"a","title":"The first","mimeType":"application/json","annotations":{"priority":1.0}}"#
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResourceLink {
     /// Address.

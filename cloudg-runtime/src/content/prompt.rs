@@ -6,6 +6,14 @@ use super::{ContentBlock, Role, put, put_text};
 use crate::ToolError;
 
 /// One message.
+///
+/// ```
+/// use cloudg_runtime::{ContentBlock, PromptMessage, Role};
+///
+/// let message = PromptMessage::assistant(ContentBlock::text("Hello."));
+/// assert_eq!(message.role, Role::Assistant);
+/// assert_eq!(message.to_wire()["content"]["text"], "Hello.");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct PromptMessage {
     /// Who says it.
@@ -35,6 +43,14 @@ impl PromptMessage {
 }
 
 /// A conversation to begin with.
+///
+/// ```
+/// use cloudg_runtime::{ContentBlock, PromptMessage, PromptResult};
+///
+/// let question = PromptMessage::user(ContentBlock::text("What is new?"));
+/// let result = PromptResult::new(vec![question]).with_description("Asks for news");
+/// assert_eq!(result.to_wire()["description"], "Asks for news");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PromptResult {
     /// What the conversation is for; when absent, the description of the prompt is sent.
@@ -78,6 +94,13 @@ impl PromptResult {
 
 /// Everything a handler of a prompt may return: a [`PromptResult`], a message or a list of them,
 /// a text (one message of the person), or a `Result` of one of these.
+///
+/// ```
+/// use cloudg_runtime::{ContentBlock, IntoPrompt, PromptMessage};
+///
+/// let message = PromptMessage::user(ContentBlock::text("Hello."));
+/// assert_eq!("Hello.".into_prompt(), vec![message].into_prompt());
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a prompt",
     label = "not usable as a conversation",

@@ -5,6 +5,14 @@ use serde_json::Value;
 use crate::json_text;
 
 /// The text of a block.
+///
+/// ```
+/// use cloudg_runtime::TextBody;
+/// use serde_json::json;
+///
+/// assert_eq!(TextBody::from("as it is").render(), "as it is");
+/// assert_eq!(TextBody::json(json!([1])).into_text(), "[\n  1\n]");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum TextBody {
     /// A text as it is.
@@ -19,6 +27,13 @@ pub enum TextBody {
 }
 
 /// How data becomes text.
+///
+/// ```
+/// use cloudg_runtime::JsonLayout;
+/// use serde_json::json;
+///
+/// assert_eq!(JsonLayout::Indented.render(&json!({"n": 1})), "{\n  \"n\": 1\n}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonLayout {
     /// JSON with two spaces of indentation.

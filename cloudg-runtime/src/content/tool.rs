@@ -6,6 +6,18 @@ use super::{ContentBlock, put, put_meta};
 
 /// A result put together by a handler, and the result of every call once the layer has shaped it.
 /// The layer neither renders nor cuts what a handler put together.
+///
+/// ```
+/// use cloudg_runtime::{ContentBlock, ToolResult};
+/// use serde_json::json;
+///
+/// let result = ToolResult::new(vec![ContentBlock::text("One dot.")])
+///     .with_structured(json!({"dots": 1}))
+///     .with_meta("my/source", "memory");
+/// assert_eq!(result.text(), "One dot.");
+/// assert_eq!(result.to_wire()["structuredContent"]["dots"], 1);
+/// assert_eq!(result.error_code(), None, "it did not fail");
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ToolResult {
     /// The value for programs; absent when the call failed. `{}` is sent, null is not.

@@ -3,6 +3,14 @@
 use serde_json::Value;
 
 /// How serious a log record is, least first.
+///
+/// ```
+/// use cloudg_runtime::LogLevel;
+///
+/// assert_eq!(LogLevel::parse("WARN"), LogLevel::Warning);
+/// assert_eq!(LogLevel::Notice.as_str(), "notice");
+/// assert!(LogLevel::Debug < LogLevel::Emergency);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LogLevel {
     /// For finding mistakes.

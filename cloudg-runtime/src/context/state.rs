@@ -8,6 +8,21 @@ use std::{
 };
 
 /// Shared state injected by its type.
+///
+/// ```no_run,standalone_crate
+/// use std::sync::Mutex;
+///
+/// use cloudg_runtime::{State, ToolContext, ToolError, tool};
+///
+/// struct Names(Mutex<Vec<String>>);
+///
+/// /// Count the names.
+/// #[tool(name = "state_count_names")]
+/// fn count_names(_ctx: &ToolContext, names: State<Names>) -> Result<usize, ToolError> {
+///     let names = names.0.lock().map_err(|_| ToolError::internal("The names are lost."))?;
+///     Ok(names.len())
+/// }
+/// ```
 pub struct State<T>(Arc<T>);
 
 impl<T> State<T> {

@@ -10,6 +10,10 @@ use crate::{
 };
 
 /// The methods that are answered.
+///
+/// ```
+/// assert!(cloudg_runtime::export::METHODS.contains(&"tools/call"));
+/// ```
 pub const METHODS: [&str; 8] = [
     "tools/list",
     "tools/call",
@@ -22,6 +26,13 @@ pub const METHODS: [&str; 8] = [
 ];
 
 /// Why a request has no result.
+///
+/// ```
+/// use cloudg_runtime::export::DispatchError;
+///
+/// let error = DispatchError::UnknownMethod { method: "tools/destroy".to_owned() };
+/// assert_eq!((error.json_rpc(), error.data()), (-32601, Some("tools/destroy".into())));
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DispatchError {

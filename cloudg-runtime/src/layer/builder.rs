@@ -2,9 +2,9 @@
 
 use std::{any::Any, sync::Arc, time::Duration};
 
-use super::{Inner, Layer, Options};
+use super::{Inner, Layer, Options, output::Identity};
 use crate::{
-    Changes, Prompt, Registry, StateRequirement, Tool,
+    Changes, Prompt, Registry, RegistryError, SEARCH_TOOLS, SchemaProfile, StateRequirement, Tool,
     context::StateMap,
     registry::{is_name_byte, is_valid_name},
     spec::Source,
@@ -14,6 +14,13 @@ use crate::{
 const MAX_PREFIX: usize = 64;
 
 /// Why a layer cannot be built.
+///
+/// ```
+/// use cloudg_runtime::{BuildError, Layer, Registry};
+///
+/// let error = Layer::builder(Registry::new()).prefix("a b").build().err();
+/// assert_eq!(error, Some(BuildError::Prefix { prefix: "a b".to_owned() }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -29,6 +36,9 @@ pub enum BuildError {
         /// The name with prefix.
         name: String,
     },
+    /// A tool that the layer adds has a name that is taken.
+    #[error(transparent)]
+    Registry(Box<RegistryError>),
     /// A handler needs state that nobody provides.
     #[error(
         "{kind} `{key}` declared at {place} needs state of type `{state}`, which is not provided"
@@ -46,6 +56,23 @@ pub enum BuildError {
 }
 
 /// Collects the options of a [`Layer`].
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cloudg_runtime::{Layer, Registry};
+///
+/// let layer = Layer::builder(Registry::new())
+///     .identity("kitchen", "1.2.3", "Kitchen")
+///     .instructions("Convert units before you cook.")
+///     .prefix("kitchen_")
+///     .default_timeout(Duration::from_secs(10))
+///     .max_output_chars(10_000)
+///     .state(vec!["what handlers share".to_owned()])
+///     .build()?;
+/// assert_eq!((layer.name(), layer.version(), layer.title()), ("kitchen", "1.2.3", "Kitchen"));
+/// # Ok::<(), cloudg_runtime::BuildError>(())
+/// ```
 pub struct LayerBuilder {
     registry: Registry,
     states: StateMap,
@@ -63,6 +90,9 @@ impl LayerBuilder {
             prefix: String::new(),
             default_timeout: Some(Duration::from_secs(300)),
             max_output_chars: 200_000,
+            output: Arc::new(Identity),
+            near_names: true,
+            start_small: false,
         };
         Self { registry, states: StateMap::default(), changes: Changes::default(), options }
     }
@@ -110,6 +140,54 @@ impl LayerBuilder {
         self
     }
 
+    /// What everything that leaves passes.
+    #[cfg(test)]
+    pub(crate) fn output(mut self, output: Arc<dyn super::OutputPipeline>) -> Self {
+        self.options.output = output;
+        self
+    }
+
+    /// Whether the error for an unknown argument names the declared one that was probably meant, as
+    /// `did_you_mean` beside `loc`, `msg` and `type` in its data; default true.
+    ///
+    /// ```
+    /// use cloudg_runtime::{Layer, Registry};
+    ///
+    /// let layer = Layer::builder(Registry::new()).near_names(false).build()?;
+    /// # let _ = layer;
+    /// # Ok::<(), cloudg_runtime::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn near_names(mut self, near_names: bool) -> Self {
+        self.options.near_names = near_names;
+        self
+    }
+
+    /// Lists only the tools that are tagged [`START_TAG`](crate::START_TAG), and with them
+    /// [`SEARCH_TOOLS`], which finds the others; every visible tool can be called as before. The
+    /// instructions say so to the model.
+    ///
+    /// ```
+    /// use cloudg_runtime::{Layer, Registry, client::Client};
+    ///
+    /// let layer = Layer::builder(Registry::new()).start_small().build()?;
+    /// assert_eq!(Client::new(layer).list_tools()[0]["name"], "search_tools");
+    /// # Ok::<(), cloudg_runtime::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn start_small(mut self) -> Self {
+        self.options.start_small = true;
+        self
+    }
+
+    /// How the argument and reply schemas of tools are listed; default in full. Validation does
+    /// not change.
+    #[must_use]
+    pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
+        self.registry.set_schema_profile(profile);
+        self
+    }
+
     /// Provides state to handlers that take `State<T>`; a second value of a type replaces the
     /// first.
     #[must_use]
@@ -135,13 +213,31 @@ impl LayerBuilder {
     ///
     /// # Errors
     ///
-    /// A prefix that does not follow the pattern, or a handler that needs state nobody provides.
-    pub fn build(self) -> Result<Layer, BuildError> {
+    /// A prefix that does not follow the pattern, a handler that needs state nobody provides, or a
+    /// tool that has the name of [`SEARCH_TOOLS`] where a small start needs it.
+    pub fn build(mut self) -> Result<Layer, BuildError> {
+        if self.options.start_small {
+            self.add_search()?;
+        }
         self.check_names()?;
         self.check_states()?;
         let Self { registry, states, changes, options } = self;
         let states = Arc::new(states);
         Ok(Layer { inner: Arc::new(Inner { registry, states, changes, options }) })
+    }
+
+    fn add_search(&mut self) -> Result<(), BuildError> {
+        self.registry.add(SEARCH_TOOLS).map_err(|error| BuildError::Registry(Box::new(error)))?;
+        let Options { instructions, prefix, .. } = &mut self.options;
+        if !instructions.is_empty() && !instructions.ends_with('\n') {
+            instructions.push('\n');
+        }
+        instructions.push_str(&format!(
+            "Only the tools to start with are listed. Describe to {prefix}{} what \
+             you need: it names the tools that fit, and each of them can be called.",
+            SEARCH_TOOLS.name
+        ));
+        Ok(())
     }
 
     fn check_names(&self) -> Result<(), BuildError> {

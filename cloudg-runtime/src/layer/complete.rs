@@ -9,6 +9,14 @@ use crate::{CallKind, Completer, LayerError, Principal};
 const MAX_VALUES: usize = 100;
 
 /// Proposed values.
+///
+/// ```
+/// use cloudg_runtime::CompletionValues;
+///
+/// let values = CompletionValues { values: vec!["a".to_owned()], total: 7 };
+/// assert!(values.has_more());
+/// assert_eq!(values.to_wire().to_string(), r#"{"values":["a"],"total":7,"hasMore":true}"#);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompletionValues {
     /// The first 100 in the order they are proposed.

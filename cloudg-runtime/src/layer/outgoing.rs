@@ -3,16 +3,20 @@
 use serde_json::{Map, Value};
 
 use super::output::{OutputFailure, OutputPipeline};
-use crate::{ContentBlock, ContentsBody, PromptMessage, ResourceContents, ResourceLink, TextBody};
+use crate::{
+    ContentBlock, ContentsBody, Labels, PromptMessage, ResourceContents, ResourceLink, TextBody,
+};
 
-/// A block with everything readable transformed, and data rendered. Bytes are kept.
+/// A block with everything readable transformed, and data, which has these labels, rendered. Bytes
+/// are kept.
 pub(super) fn block(
     output: &dyn OutputPipeline,
     block: ContentBlock,
+    labels: Labels,
 ) -> Result<ContentBlock, OutputFailure> {
     Ok(match block {
         ContentBlock::Text(mut text) => {
-            text.body = body(output, text.body)?;
+            text.body = body(output, text.body, labels)?;
             text.meta = meta(output, text.meta)?;
             ContentBlock::Text(text)
         }
@@ -26,7 +30,7 @@ pub(super) fn block(
         }
         ContentBlock::Link(one) => ContentBlock::Link(link(output, one)?),
         ContentBlock::Resource(mut embedded) => {
-            embedded.resource = contents(output, embedded.resource)?;
+            embedded.resource = contents(output, embedded.resource, labels)?;
             embedded.meta = meta(output, embedded.meta)?;
             ContentBlock::Resource(embedded)
         }
@@ -37,10 +41,11 @@ pub(super) fn block(
 pub(super) fn contents(
     output: &dyn OutputPipeline,
     item: ResourceContents,
+    labels: Labels,
 ) -> Result<ResourceContents, OutputFailure> {
     Ok(ResourceContents {
         uri: output.text(item.uri)?,
-        body: contents_body(output, item.body)?,
+        body: contents_body(output, item.body, labels)?,
         meta: meta(output, item.meta)?,
         ..item
     })
@@ -50,9 +55,10 @@ pub(super) fn contents(
 pub(super) fn contents_body(
     output: &dyn OutputPipeline,
     given: ContentsBody,
+    labels: Labels,
 ) -> Result<ContentsBody, OutputFailure> {
     Ok(match given {
-        ContentsBody::Text(text) => ContentsBody::Text(body(output, text)?),
+        ContentsBody::Text(text) => ContentsBody::Text(body(output, text, labels)?),
         blob @ ContentsBody::Blob(_) => blob,
     })
 }
@@ -78,7 +84,7 @@ pub(super) fn message(
     output: &dyn OutputPipeline,
     message: PromptMessage,
 ) -> Result<PromptMessage, OutputFailure> {
-    Ok(PromptMessage { content: block(output, message.content)?, ..message })
+    Ok(PromptMessage { content: block(output, message.content, Labels::NONE)?, ..message })
 }
 
 /// The same for extra keys.
@@ -96,9 +102,13 @@ pub(super) fn meta(
 }
 
 /// Data is transformed before it is rendered, so that the pipeline knows the keys.
-fn body(output: &dyn OutputPipeline, body: TextBody) -> Result<TextBody, OutputFailure> {
+fn body(
+    output: &dyn OutputPipeline,
+    body: TextBody,
+    labels: Labels,
+) -> Result<TextBody, OutputFailure> {
     Ok(TextBody::Plain(match body {
         TextBody::Plain(text) => output.text(text)?,
-        TextBody::Json { value, layout } => layout.render(&output.value(value)?),
+        TextBody::Json { value, layout } => layout.render(&output.labelled(value, labels)?),
     }))
 }

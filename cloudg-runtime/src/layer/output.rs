@@ -2,11 +2,17 @@
 
 use serde_json::Value;
 
+use crate::Labels;
+
 /// Transforms whatever leaves: results, texts, links, error texts and data, progress and log
 /// records. One pipeline serves one call; it decides for its principal and its primitive.
 pub(crate) trait OutputPipeline: Send + Sync {
-    /// Transforms a JSON value.
-    fn value(&self, value: Value) -> Result<Value, OutputFailure>;
+    /// Transforms a JSON value whose parts are labelled; what is not labelled is treated by rules.
+    fn labelled(&self, value: Value, labels: Labels) -> Result<Value, OutputFailure>;
+    /// Transforms a JSON value of which nothing is labelled.
+    fn value(&self, value: Value) -> Result<Value, OutputFailure> {
+        self.labelled(value, Labels::NONE)
+    }
     /// Transforms a text.
     fn text(&self, text: String) -> Result<String, OutputFailure>;
 }
@@ -20,7 +26,7 @@ pub(crate) struct OutputFailure;
 pub(crate) struct Identity;
 
 impl OutputPipeline for Identity {
-    fn value(&self, value: Value) -> Result<Value, OutputFailure> {
+    fn labelled(&self, value: Value, _: Labels) -> Result<Value, OutputFailure> {
         Ok(value)
     }
 
@@ -28,3 +34,6 @@ impl OutputPipeline for Identity {
         Ok(text)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -60,8 +60,10 @@ fn texts(prompt: &Prompt, mut given: Map<String, Value>) -> Result<TextArguments
 
 /// A text, a number or a boolean as text; nothing when it is not given.
 fn text(argument: &PromptArgument, given: Option<Value>) -> Result<Option<String>, Problem> {
-    let problem =
-        |kind, msg: &str| Problem { loc: argument.name.to_string(), msg: msg.to_owned(), kind };
+    let problem = |kind, msg: &str| {
+        let (loc, msg) = (argument.name.to_string(), msg.to_owned());
+        Problem { loc, msg, kind, did_you_mean: None }
+    };
     let text = match given.unwrap_or(Value::Null) {
         Value::Null => None,
         Value::String(text) => Some(text),

@@ -8,6 +8,16 @@ use tokio_util::sync::CancellationToken;
 use crate::{CallSink, Principal};
 
 /// Who asks, and how they hear while they wait.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use cloudg_runtime::{Origin, Principal};
+///
+/// let origin = Origin::of(Arc::new(Principal::anonymous()));
+/// assert!(origin.sink.is_none() && !origin.cancelled.is_cancelled());
+/// assert_eq!(Origin::default().principal.id, "local");
+/// ```
 #[derive(Clone)]
 pub struct Origin {
     /// Id of the request, for handlers and logs.
@@ -35,6 +45,14 @@ impl Default for Origin {
 }
 
 /// A request to call a tool.
+///
+/// ```
+/// use cloudg_runtime::CallRequest;
+/// use serde_json::json;
+///
+/// let request = CallRequest::new("add", Some(json!({"left": 1, "right": 2})));
+/// assert_eq!(request.origin.principal.id, "local");
+/// ```
 #[derive(Clone)]
 pub struct CallRequest {
     /// Exposed name, prefix included.
@@ -53,6 +71,12 @@ impl CallRequest {
 }
 
 /// A request to read a resource.
+///
+/// ```
+/// use cloudg_runtime::ReadRequest;
+///
+/// assert_eq!(ReadRequest::new("x://a").uri, "x://a");
+/// ```
 #[derive(Clone)]
 pub struct ReadRequest {
     /// Address.
@@ -69,6 +93,14 @@ impl ReadRequest {
 }
 
 /// A request for the messages of a prompt.
+///
+/// ```
+/// use cloudg_runtime::PromptRequest;
+/// use serde_json::{Map, json};
+///
+/// let arguments = Map::from_iter([("name".to_owned(), json!("Ada"))]);
+/// assert_eq!(PromptRequest::new("greet", arguments).name, "greet");
+/// ```
 #[derive(Clone)]
 pub struct PromptRequest {
     /// Exposed name, prefix included.
@@ -87,6 +119,13 @@ impl PromptRequest {
 }
 
 /// What is to be completed.
+///
+/// ```
+/// use cloudg_runtime::CompletionTarget;
+///
+/// let template = CompletionTarget::Template { uri: "x://items/{id}".to_owned() };
+/// assert_ne!(template, CompletionTarget::Prompt { name: "greet".to_owned() });
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CompletionTarget {
     /// An argument of a prompt.
@@ -102,6 +141,14 @@ pub enum CompletionTarget {
 }
 
 /// A request for values of one argument or variable.
+///
+/// ```
+/// use cloudg_runtime::{CompleteRequest, CompletionTarget};
+///
+/// let target = CompletionTarget::Template { uri: "x://items/{id}".to_owned() };
+/// let request = CompleteRequest::new(target, "id", "i-");
+/// assert!(request.others.is_empty());
+/// ```
 #[derive(Clone)]
 pub struct CompleteRequest {
     /// What is to be completed.

@@ -2,11 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use super::{Layer, ReadRequest, outgoing, output::OutputPipeline, raise, run};
+use super::{Layer, ReadRequest, outgoing, output::OutputPipeline, raise, raise_labelled, run};
 use crate::{
-    CallKind, Contents, ContentsBody, ErrorCode, LayerError, Resource, ResourceContents,
+    CallKind, Contents, ContentsBody, ErrorCode, Labels, LayerError, Resource, ResourceContents,
     ResourceSpec, Template, TextArguments, TextBody, ToolContext, ToolError,
 };
+
+/// Key of a detail that is no object.
+const DETAIL: &str = "detail";
 
 /// What an address names.
 enum Found<'l> {
@@ -15,6 +18,13 @@ enum Found<'l> {
 }
 
 impl Found<'_> {
+    fn labels(&self) -> Labels {
+        match self {
+            Self::Static(resource) => resource.spec().labels,
+            Self::Template(template, _) => template.spec().labels,
+        }
+    }
+
     fn mime_type(&self) -> &str {
         match self {
             Self::Static(resource) => &resource.spec().mime_type,
@@ -46,7 +56,7 @@ impl Layer {
         };
         let output = self.output();
         let (context, _gone) = self.context(CallKind::Resource, &name, origin, &output);
-        let mime_type = found.mime_type().to_owned();
+        let (mime_type, labels) = (found.mime_type().to_owned(), found.labels());
         let answer = match found {
             Found::Static(resource) => run::resource(resource, &context).await?,
             Found::Template(template, variables) => {
@@ -54,7 +64,7 @@ impl Layer {
             }
         };
         match answer {
-            Ok(contents) => shape(&*output, contents, name, mime_type),
+            Ok(contents) => shape(&*output, (contents, labels), name, mime_type),
             Err(error) => Err(failed(&*output, &context, uri, error)),
         }
     }
@@ -77,13 +87,13 @@ impl Layer {
 /// The items on their way out. Items with addresses of their own keep them.
 fn shape(
     output: &dyn OutputPipeline,
-    contents: Contents,
+    (contents, labels): (Contents, Labels),
     uri: String,
     mime_type: String,
 ) -> Result<Vec<ResourceContents>, LayerError> {
     let (body, mime_type) = match contents {
         Contents::Items(items) if !items.is_empty() => {
-            let shaped = items.into_iter().map(|item| outgoing::contents(output, item));
+            let shaped = items.into_iter().map(|item| outgoing::contents(output, item, labels));
             return shaped.collect::<Result<_, _>>().map_err(|_| LayerError::Output);
         }
         Contents::Text(text) => (ContentsBody::Text(text.into()), mime_type),
@@ -91,7 +101,7 @@ fn shape(
         Contents::Json(value) => (json(value), or_json(mime_type)),
         Contents::Items(_) => (json(Value::Array(Vec::new())), or_json(mime_type)),
     };
-    let body = outgoing::contents_body(output, body).map_err(|_| LayerError::Output)?;
+    let body = outgoing::contents_body(output, body, labels).map_err(|_| LayerError::Output)?;
     Ok(vec![ResourceContents { uri, body, mime_type, meta: Map::new() }])
 }
 
@@ -113,6 +123,7 @@ fn failed(
     if error.code != ErrorCode::NotFound {
         return raise(output, context, error);
     }
+    let mut labels = Labels::root(error.labels);
     let mut data = Map::from_iter([("uri".to_owned(), Value::from(uri))]);
     match error.data.take() {
         Some(Value::Object(own)) => {
@@ -120,11 +131,14 @@ fn failed(
                 data.entry(key).or_insert(value);
             }
         }
-        Some(other) => drop(data.insert("detail".to_owned(), other)),
+        Some(other) => {
+            data.insert(DETAIL.to_owned(), other);
+            labels = labels.under(DETAIL);
+        }
         None => {}
     }
     error.data = Some(Value::Object(data));
-    match raise(output, context, error) {
+    match raise_labelled(output, context, error, labels) {
         LayerError::Failed(error) => LayerError::MissingResource(error),
         other => other,
     }

@@ -8,8 +8,10 @@ use super::{
     outgoing,
     output::{OutputFailure, OutputPipeline},
 };
-use crate::{ContentBlock, ErrorCode, ResourceLink, ToolError, ToolResult, json_text};
+use crate::{ContentBlock, ErrorCode, Labels, ResourceLink, ToolError, ToolResult, json_text};
 
+/// Key of a value that is no object.
+const WRAPPER: &str = "result";
 /// What follows a text that was cut.
 const CUT_NOTE: &str = "\n... [truncated by cloudg mcp layer]";
 
@@ -17,12 +19,14 @@ const CUT_NOTE: &str = "\n... [truncated by cloudg mcp layer]";
 pub(super) struct Shaper {
     started: Instant,
     output: Arc<dyn OutputPipeline>,
+    labels: Labels,
     max_chars: usize,
 }
 
 impl Shaper {
-    pub(super) fn start(output: Arc<dyn OutputPipeline>, max_chars: usize) -> Self {
-        Self { started: Instant::now(), output, max_chars }
+    /// Starts a call of a tool whose answers have these labels.
+    pub(super) fn start(output: Arc<dyn OutputPipeline>, labels: Labels, max_chars: usize) -> Self {
+        Self { started: Instant::now(), output, labels, max_chars }
     }
 
     /// The value, its text, the links, and how long it took.
@@ -31,7 +35,14 @@ impl Shaper {
         value: Value,
         links: Vec<ResourceLink>,
     ) -> Result<ToolResult, OutputFailure> {
-        let structured = as_object(self.output.value(as_object(value))?);
+        let (value, labels) = match value {
+            object @ Value::Object(_) => (object, self.labels),
+            other => (wrapped(other), self.labels.under(WRAPPER)),
+        };
+        let structured = match self.output.labelled(value, labels)? {
+            object @ Value::Object(_) => object,
+            other => wrapped(other),
+        };
         let mut report = Map::new();
         // Keys are texts and numbers always have one, so rendering cannot fail.
         let text = json_text::pretty(&structured).map_err(|_| OutputFailure)?;
@@ -52,10 +63,11 @@ impl Shaper {
         result: ToolResult,
         links: Vec<ResourceLink>,
     ) -> Result<ToolResult, OutputFailure> {
-        let output = &*self.output;
-        let block = |block| outgoing::block(output, block);
+        let (output, labels) = (&*self.output, self.labels);
+        let block = |block| outgoing::block(output, block, labels);
+        let labelled = |value| output.labelled(value, labels);
         let mut shaped = ToolResult {
-            structured: result.structured.map(|value| output.value(value)).transpose()?,
+            structured: result.structured.map(labelled).transpose()?,
             content: result.content.into_iter().map(block).collect::<Result<_, _>>()?,
             is_error: result.is_error,
             meta: outgoing::meta(output, result.meta)?,
@@ -72,7 +84,8 @@ impl Shaper {
         let mut result = ToolResult::error(self.output.text(error.message)?);
         result.meta.insert("cloudg/error_code".to_owned(), ErrorCode::to_wire(error.code));
         if let Some(data) = error.data {
-            result.meta.insert("cloudg/error_data".to_owned(), self.output.value(data)?);
+            let data = self.output.labelled(data, Labels::root(error.labels))?;
+            result.meta.insert("cloudg/error_data".to_owned(), data);
         }
         Ok(result)
     }
@@ -111,9 +124,6 @@ impl Shaper {
 }
 
 /// Anything but an object becomes `{"result": value}`.
-fn as_object(value: Value) -> Value {
-    match value {
-        object @ Value::Object(_) => object,
-        other => Value::Object(Map::from_iter([("result".to_owned(), other)])),
-    }
+fn wrapped(value: Value) -> Value {
+    Value::Object(Map::from_iter([(WRAPPER.to_owned(), value)]))
 }

@@ -110,6 +110,32 @@ async fn bad_arguments_are_a_result() {
     assert_eq!(result.error_data().unwrap().as_array().map(Vec::len), Some(2));
 }
 
+/// The near name is in the data, never in the message; the layer may leave it out.
+#[tokio::test]
+async fn an_unknown_argument_comes_with_the_near_one() {
+    let one = || {
+        tool_with(
+            "one",
+            &json!({"limit": {"type": "integer"}, "name": {"type": "string"}}),
+            |_, _| Ok(Reply::Value(json!({}))),
+        )
+    };
+    let arguments = json!({"limits": 5, "colour": "red", "nam": 1, "name": "x"});
+    let message = "Invalid arguments: limits: Extra inputs are not permitted; colour: Extra inputs \
+                   are not permitted; nam: Extra inputs are not permitted";
+    let bare = |loc: &str| json!({"loc": loc, "msg": "Extra inputs are not permitted", "type": "extra_forbidden"});
+    let plain = [bare("limits"), bare("colour"), bare("nam")];
+    let mut hinted = plain.clone();
+    hinted[0]["did_you_mean"] = json!("limit");
+    for (builder, expected) in
+        [(layer(vec![one()]), hinted), (layer(vec![one()]).near_names(false), plain)]
+    {
+        let result = call(&builder.build().unwrap(), "one", arguments.clone()).await;
+        assert_eq!(result.text(), message);
+        assert_eq!(result.error_data(), Some(&json!(expected)));
+    }
+}
+
 #[tokio::test]
 async fn unknown_names_and_names_without_prefix_are_protocol_errors() {
     let layer = layer(vec![tool("one")]).prefix("x.").build().unwrap();

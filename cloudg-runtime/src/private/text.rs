@@ -1,11 +1,11 @@
 //! What expanded resources, templates and prompts call.
 
-use std::fmt::Display;
+use std::{fmt::Display, future::Future, marker::PhantomData};
 
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use super::{ArgumentMap, CompletionResult};
+use super::{ArgumentMap, BoxFuture, CompletionResult};
 use crate::{TextArguments, ToolContext, ToolError, schema};
 
 /// A type that a variable of a template or an argument of a prompt can have.
@@ -41,53 +41,145 @@ impl TextArgument for Option<String> {
 /// A function that proposes values.
 ///
 /// `Form` keeps the kinds of functions apart; for one function only one applies, so the compiler
-/// finds it.
+/// finds it. What blocks runs on the blocking pool.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot complete a text",
     label = "not a function that proposes values",
-    note = "it is not `async`, and like `fn(&ToolContext, &str) -> Vec<String>`; it may take `&Map<String, Value>` as third parameter, and give a list of anything with `Display`, or `Result<_, ToolError>` of one"
+    note = "it is like `fn(&ToolContext, &str) -> Vec<String>`, or an `async` one whose future is `Send`; it may take `&Map<String, Value>` as third parameter, and give a list of anything with `Display`, or `Result<_, ToolError>` of one"
 )]
 pub trait Completes<Form> {
     /// What continues `partial`; `others` holds what else was filled in.
     fn complete(
         self,
-        context: &ToolContext,
-        partial: &str,
-        others: &ArgumentMap,
-    ) -> CompletionResult;
+        context: ToolContext,
+        partial: String,
+        others: ArgumentMap,
+    ) -> BoxFuture<CompletionResult>;
 }
 
 /// Form of a function that does not look at the other arguments.
-pub struct Alone<Form>(std::marker::PhantomData<Form>);
+pub struct Alone<Form>(PhantomData<Form>);
 
 /// Form of a function that looks at the other arguments.
-pub struct Among<Form>(std::marker::PhantomData<Form>);
+pub struct Among<Form>(PhantomData<Form>);
+
+/// Form of an asynchronous function.
+pub struct Later<Form>(PhantomData<Form>);
 
 #[diagnostic::do_not_recommend]
 impl<F, R, Form> Completes<Alone<Form>> for F
 where
-    F: Fn(&ToolContext, &str) -> R,
+    F: Fn(&ToolContext, &str) -> R + Send + 'static,
     R: Proposals<Form>,
 {
-    fn complete(self, context: &ToolContext, partial: &str, _: &ArgumentMap) -> CompletionResult {
-        self(context, partial).into_values()
+    fn complete(
+        self,
+        context: ToolContext,
+        partial: String,
+        _: ArgumentMap,
+    ) -> BoxFuture<CompletionResult> {
+        blocking(move || self(&context, &partial).into_values())
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<F, R, Form> Completes<Among<Form>> for F
 where
-    F: Fn(&ToolContext, &str, &ArgumentMap) -> R,
+    F: Fn(&ToolContext, &str, &ArgumentMap) -> R + Send + 'static,
     R: Proposals<Form>,
 {
     fn complete(
         self,
-        context: &ToolContext,
-        partial: &str,
-        others: &ArgumentMap,
-    ) -> CompletionResult {
-        self(context, partial, others).into_values()
+        context: ToolContext,
+        partial: String,
+        others: ArgumentMap,
+    ) -> BoxFuture<CompletionResult> {
+        blocking(move || self(&context, &partial, &others).into_values())
     }
+}
+
+/// An asynchronous function of context and text. Its future may borrow both, which a bound on
+/// [`Fn`] alone cannot say.
+pub trait CompletesLater<'c>: Fn(&'c ToolContext, &'c str) -> Self::Future {
+    /// The future.
+    type Future: Future<Output = Self::Answer> + Send + 'c;
+    /// What the future gives.
+    type Answer;
+}
+
+impl<'c, F, T> CompletesLater<'c> for F
+where
+    F: Fn(&'c ToolContext, &'c str) -> T,
+    T: Future + Send + 'c,
+{
+    type Future = T;
+    type Answer = T::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F, R, Form> Completes<Later<Alone<Form>>> for F
+where
+    F: for<'c> CompletesLater<'c, Answer = R> + Send + Sync + 'static,
+    R: Proposals<Form>,
+{
+    fn complete(
+        self,
+        context: ToolContext,
+        partial: String,
+        _: ArgumentMap,
+    ) -> BoxFuture<CompletionResult> {
+        Box::pin(async move { self(&context, &partial).await.into_values() })
+    }
+}
+
+/// Like [`CompletesLater`], with the other arguments.
+pub trait CompletesLaterAmong<'c>:
+    Fn(&'c ToolContext, &'c str, &'c ArgumentMap) -> Self::Future
+{
+    /// The future.
+    type Future: Future<Output = Self::Answer> + Send + 'c;
+    /// What the future gives.
+    type Answer;
+}
+
+impl<'c, F, T> CompletesLaterAmong<'c> for F
+where
+    F: Fn(&'c ToolContext, &'c str, &'c ArgumentMap) -> T,
+    T: Future + Send + 'c,
+{
+    type Future = T;
+    type Answer = T::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<F, R, Form> Completes<Later<Among<Form>>> for F
+where
+    F: for<'c> CompletesLaterAmong<'c, Answer = R> + Send + Sync + 'static,
+    R: Proposals<Form>,
+{
+    fn complete(
+        self,
+        context: ToolContext,
+        partial: String,
+        others: ArgumentMap,
+    ) -> BoxFuture<CompletionResult> {
+        Box::pin(async move { self(&context, &partial, &others).await.into_values() })
+    }
+}
+
+/// Runs on the blocking pool; a panic goes on in the future, where the layer contains it.
+fn blocking(
+    propose: impl FnOnce() -> CompletionResult + Send + 'static,
+) -> BoxFuture<CompletionResult> {
+    Box::pin(async move {
+        match tokio::task::spawn_blocking(propose).await {
+            Ok(proposed) => proposed,
+            Err(error) => match error.try_into_panic() {
+                Ok(payload) => std::panic::resume_unwind(payload),
+                Err(error) => Err(ToolError::internal(format!("InternalError: {error}"))),
+            },
+        }
+    })
 }
 
 /// What a function that proposes values returns. `Form` as for [`super::Answer`].

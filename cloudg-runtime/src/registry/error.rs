@@ -3,6 +3,17 @@
 use crate::{SchemaError, TemplateError, spec::Source};
 
 /// Why a registry cannot be built.
+///
+/// ```
+/// use cloudg_runtime::{Contents, Registry, ResourceHandler, ResourceSpec, Source};
+///
+/// let handler = ResourceHandler::Blocking(|_| Ok(Contents::Text(String::new())));
+/// let spec = ResourceSpec::new("x://a", "a", handler, Source::here("my-server"));
+/// let mut registry = Registry::new();
+/// registry.add(spec.clone()).expect("the address is free");
+/// let error = registry.add(spec).expect_err("it no longer is").to_string();
+/// assert!(error.contains("x://a"), "{error}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
@@ -25,9 +36,9 @@ pub enum RegistryError {
         /// The name or address.
         key: String,
         /// Where the registered one is declared.
-        first: Source,
+        first: Box<Source>,
         /// Where the refused one is declared.
-        second: Source,
+        second: Box<Source>,
     },
     /// A name does not follow the pattern.
     #[error(

@@ -3,6 +3,14 @@
 use crate::ToolSpec;
 
 /// Which primitives of a registry to serve. An empty list does not filter.
+///
+/// ```
+/// use cloudg_runtime::{Filter, Registry};
+///
+/// let filter = Filter { include_tools: vec!["add".to_owned()], ..Filter::default() };
+/// assert_eq!(Registry::new().unknown_in(&filter), ["tool add"]);
+/// assert!(Registry::new().filtered(&filter).is_empty());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Categories to keep.

@@ -15,6 +15,18 @@ use crate::{
 };
 
 /// A prompt; cheap to clone.
+///
+/// ```
+/// use cloudg_runtime::{IntoPrompt, PromptHandler, PromptSpec, Registry, Source};
+///
+/// let handler = PromptHandler::Blocking(|_, _| "Hello.".into_prompt());
+/// let mut registry = Registry::new();
+/// registry.add(PromptSpec::new("greet", handler, Source::here("my-server")))?;
+/// let prompt = registry.prompt("greet").expect("it was added");
+/// assert_eq!(prompt.spec().category, "general");
+/// assert_eq!(prompt.to_wire("my_greet")["name"], "my_greet");
+/// # Ok::<(), cloudg_runtime::RegistryError>(())
+/// ```
 #[derive(Clone)]
 pub struct Prompt {
     spec: Arc<PromptSpec>,

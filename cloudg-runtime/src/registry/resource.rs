@@ -15,6 +15,17 @@ use crate::{
 };
 
 /// A resource; cheap to clone.
+///
+/// ```
+/// use cloudg_runtime::{Contents, Registry, ResourceHandler, ResourceSpec, Source};
+///
+/// let handler = ResourceHandler::Blocking(|_| Ok(Contents::Text("[]".to_owned())));
+/// let mut registry = Registry::new();
+/// registry.add(ResourceSpec::new("x://items", "items", handler, Source::here("my-server")))?;
+/// let resource = registry.resource("x://items").expect("it was added");
+/// assert_eq!(resource.to_wire()["mimeType"], "application/json");
+/// # Ok::<(), cloudg_runtime::RegistryError>(())
+/// ```
 #[derive(Clone)]
 pub struct Resource {
     spec: Arc<ResourceSpec>,

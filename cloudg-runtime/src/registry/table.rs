@@ -34,8 +34,8 @@ impl<T: Entry> Table<T> {
             return Err(RegistryError::Duplicate {
                 kind: T::KIND,
                 key: entry.key().to_owned(),
-                first: present.source(),
-                second: entry.source(),
+                first: Box::new(present.source()),
+                second: Box::new(entry.source()),
             });
         }
         self.positions.insert(entry.key().into(), self.entries.len());
@@ -50,6 +50,11 @@ impl<T: Entry> Table<T> {
             self.positions.insert(entry.key().into(), self.entries.len());
             self.entries.push(entry);
         }
+    }
+
+    /// Changes every entry; its key must stay.
+    pub(super) fn change(&mut self, change: impl Fn(T) -> T) {
+        self.entries = std::mem::take(&mut self.entries).into_iter().map(change).collect();
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&T> {

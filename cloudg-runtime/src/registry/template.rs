@@ -16,6 +16,19 @@ use crate::{
 };
 
 /// A resource template, parsed; cheap to clone.
+///
+/// ```
+/// use cloudg_runtime::{Contents, Registry, Source, TemplateHandler, TemplateSpec};
+///
+/// let handler = TemplateHandler::Blocking(|_, variables| {
+///     Ok(Contents::Text(variables.get("id").unwrap_or_default().to_owned()))
+/// });
+/// let mut registry = Registry::new();
+/// registry.add(TemplateSpec::new("x://items/{id}", "item", handler, Source::here("my-server")))?;
+/// let (template, variables) = registry.find_template("x://items/7").expect("it fits");
+/// assert_eq!((template.uri_template(), variables.get("id")), ("x://items/{id}", Some("7")));
+/// # Ok::<(), cloudg_runtime::RegistryError>(())
+/// ```
 #[derive(Clone)]
 pub struct Template {
     inner: Arc<Inner>,

@@ -10,21 +10,43 @@ use super::{
     wire::{self, present},
 };
 use crate::{
-    Hints, SchemaError,
+    Hints, SchemaError, SchemaProfile,
+    schema::{portable_input, portable_output},
     spec::{Source, ToolSpec},
     validate::Validator,
 };
 
 /// A tool with its schemas and validator; cheap to clone.
+///
+/// ```standalone_crate
+/// use cloudg_runtime::{Registry, ToolContext, tool};
+///
+/// /// Add two numbers.
+/// #[tool]
+/// fn add(_ctx: &ToolContext, left: i64, right: i64) -> i64 {
+///     left + right
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let registry = Registry::collected(&[])?;
+/// let tool = registry.tool("add").expect("it is declared");
+/// assert_eq!(tool.input_schema()["required"], serde_json::json!(["left", "right"]));
+/// assert_eq!(tool.to_wire("my_add", true)["name"], "my_add");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Tool {
     inner: Arc<Inner>,
+    profile: SchemaProfile,
 }
 
 struct Inner {
     spec: ToolSpec,
     input: OnceLock<Schema>,
     output: OnceLock<Option<Schema>>,
+    portable_input: OnceLock<Schema>,
+    portable_output: OnceLock<Option<Schema>>,
     validator: OnceLock<Result<Validator, SchemaError>>,
 }
 
@@ -51,8 +73,21 @@ impl Tool {
         if spec.description.trim().is_empty() {
             return Err(RegistryError::Description { kind, key, place });
         }
-        let (input, output, validator) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Self { inner: Arc::new(Inner { spec, input, output, validator }) })
+        let inner = Inner {
+            spec,
+            input: OnceLock::new(),
+            output: OnceLock::new(),
+            portable_input: OnceLock::new(),
+            portable_output: OnceLock::new(),
+            validator: OnceLock::new(),
+        };
+        Ok(Self { inner: Arc::new(inner), profile: SchemaProfile::Full })
+    }
+
+    /// The same tool, listed with schemas of that profile.
+    pub(super) fn with_profile(mut self, profile: SchemaProfile) -> Self {
+        self.profile = profile;
+        self
     }
 
     /// The declaration.
@@ -79,6 +114,29 @@ impl Tool {
         self.inner.output.get_or_init(build).as_ref()
     }
 
+    /// The schema of the arguments in the profile of the registry, as clients are shown it.
+    pub fn listed_input_schema(&self) -> &Arc<Map<String, Value>> {
+        let full = self.input_schema();
+        match self.profile {
+            SchemaProfile::Full => full,
+            SchemaProfile::Portable => {
+                self.inner.portable_input.get_or_init(|| Arc::new(portable_input(full)))
+            }
+        }
+    }
+
+    /// The schema of the structured result in the profile of the registry, if one is declared.
+    pub fn listed_output_schema(&self) -> Option<&Arc<Map<String, Value>>> {
+        let full = self.output_schema();
+        match self.profile {
+            SchemaProfile::Full => full,
+            SchemaProfile::Portable => {
+                let build = || full.map(|schema| Arc::new(portable_output(schema)));
+                self.inner.portable_output.get_or_init(build).as_ref()
+            }
+        }
+    }
+
     /// The validator of the arguments.
     ///
     /// # Errors
@@ -96,8 +154,8 @@ impl Tool {
         let mut entry = wire::Entry::default();
         entry.put("name", exposed_name);
         entry.put("description", &*spec.description);
-        entry.put("inputSchema", Value::Object((**self.input_schema()).clone()));
-        if let Some(schema) = self.output_schema().filter(|_| with_output_schema) {
+        entry.put("inputSchema", Value::Object(Map::clone(self.listed_input_schema())));
+        if let Some(schema) = self.listed_output_schema().filter(|_| with_output_schema) {
             entry.put("outputSchema", Value::Object((**schema).clone()));
         }
         let annotations = annotations(self.title(), spec.hints);

@@ -3,6 +3,14 @@
 use super::{PromptSpec, ResourceSpec, Source, TemplateSpec, ToolSpec};
 
 /// A declaration of any kind, as a registry takes it.
+///
+/// ```
+/// use cloudg_runtime::{IntoPrompt, PromptHandler, PromptSpec, Source, Spec};
+///
+/// let handler = PromptHandler::Blocking(|_, _| "Hello.".into_prompt());
+/// let spec = Spec::from(PromptSpec::new("greet", handler, Source::here("my-server")));
+/// assert_eq!((spec.key(), spec.category()), ("greet", "general"));
+/// ```
 #[derive(Clone)]
 pub enum Spec {
     /// A tool.

@@ -8,6 +8,14 @@ use crate::{
 };
 
 /// A prompt. Built as a constant by `#[prompt]` and collected through `inventory`, or at run time.
+///
+/// ```
+/// use cloudg_runtime::{IntoPrompt, PromptHandler, PromptSpec, Sensitivity, Source};
+///
+/// let handler = PromptHandler::Blocking(|_, _| "Hello.".into_prompt());
+/// let spec = PromptSpec::new("greet", handler, Source::here("my-server"));
+/// assert_eq!(spec.sensitivity, Sensitivity::Internal);
+/// ```
 #[derive(Clone)]
 pub struct PromptSpec {
     /// Wire name, 1 to 128 of `A-Z a-z 0-9 _ . -`.
@@ -70,6 +78,13 @@ impl PromptSpec {
 }
 
 /// One argument of a prompt. Its value is a text.
+///
+/// ```
+/// use cloudg_runtime::PromptArgument;
+///
+/// let topic = PromptArgument { title: Some("Topic".into()), ..PromptArgument::required("topic") };
+/// assert!(topic.required && !PromptArgument::optional("mood").required);
+/// ```
 #[derive(Clone)]
 pub struct PromptArgument {
     /// Name on the wire.
@@ -98,12 +113,39 @@ impl PromptArgument {
 }
 
 /// What the handler of a prompt returns.
+///
+/// ```
+/// use cloudg_runtime::{IntoPrompt, PromptHandlerResult};
+///
+/// let answer: PromptHandlerResult = "Hello.".into_prompt();
+/// # assert!(answer.is_ok());
+/// ```
 pub type PromptHandlerResult = Result<PromptResult, ToolError>;
 /// A handler given at run time.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use cloudg_runtime::{DynamicPrompt, IntoPrompt, PromptHandler};
+///
+/// let text = "Hello.".to_owned();
+/// let handler: Arc<DynamicPrompt> = Arc::new(move |_, _| text.as_str().into_prompt());
+/// let handler = PromptHandler::Dynamic(handler);
+/// # let _ = handler;
+/// ```
 pub type DynamicPrompt = dyn Fn(&ToolContext, TextArguments) -> PromptHandlerResult + Send + Sync;
 
 /// How a prompt is made. The arguments are the declared ones that were given, in the order of
 /// their declaration; required ones are there and not empty. There is no time limit.
+///
+/// ```
+/// use cloudg_runtime::{IntoPrompt, PromptHandler};
+///
+/// let handler = PromptHandler::Blocking(|_, mut given| {
+///     given.take("topic").unwrap_or_default().into_prompt()
+/// });
+/// # let _ = handler;
+/// ```
 #[derive(Clone)]
 pub enum PromptHandler {
     /// Runs on the blocking pool.

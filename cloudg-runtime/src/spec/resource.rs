@@ -4,11 +4,21 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{BoxFuture, Icon, MetaSource, Source, StateRequirement};
 use crate::{
-    Capabilities, Capability, ContentAnnotations, Contents, Sensitivity, ToolContext, ToolError,
+    Capabilities, Capability, ContentAnnotations, Contents, Labels, Sensitivity, ToolContext,
+    ToolError,
 };
 
 /// A resource. Built as a constant by `#[resource]` and collected through `inventory`, or at run
 /// time.
+///
+/// ```
+/// use cloudg_runtime::{Contents, ResourceHandler, ResourceSpec, Source};
+///
+/// let handler = ResourceHandler::Blocking(|_| Ok(Contents::Text("Nothing new.".to_owned())));
+/// let mut spec = ResourceSpec::new("x://news", "news", handler, Source::here("my-server"));
+/// assert_eq!(spec.mime_type, ResourceSpec::JSON);
+/// spec.mime_type = "text/plain".into();
+/// ```
 #[derive(Clone)]
 pub struct ResourceSpec {
     /// Address, without control characters; what the resource is found by.
@@ -33,6 +43,8 @@ pub struct ResourceSpec {
     pub annotations: ContentAnnotations,
     /// Bytes of the contents, when known in advance; 0 is sent.
     pub size: Option<u64>,
+    /// What the parts of JSON contents tell about their owner; see [`crate::Labelled`].
+    pub labels: Labels,
     /// Extra keys of `_meta`.
     pub meta: MetaSource,
     /// Pictures for the entry.
@@ -77,6 +89,7 @@ impl ResourceSpec {
             capabilities: Capabilities::of(&[Capability::ReadState]),
             annotations: ContentAnnotations::NONE,
             size: None,
+            labels: Labels::NONE,
             meta: MetaSource::None,
             icons: Cow::Borrowed(&[]),
             states: Cow::Borrowed(&[]),
@@ -87,11 +100,38 @@ impl ResourceSpec {
 }
 
 /// What the handler of a resource or a template returns.
+///
+/// ```
+/// use cloudg_runtime::{ContentsResult, IntoContents};
+///
+/// let answer: ContentsResult = "Nothing new.".into_contents();
+/// # assert!(answer.is_ok());
+/// ```
 pub type ContentsResult = Result<Contents, ToolError>;
 /// A handler given at run time.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use cloudg_runtime::{DynamicResource, IntoContents, ResourceHandler};
+///
+/// let news = "Nothing new.".to_owned();
+/// let handler: Arc<DynamicResource> = Arc::new(move |_| news.as_str().into_contents());
+/// let handler = ResourceHandler::Dynamic(handler);
+/// # let _ = handler;
+/// ```
 pub type DynamicResource = dyn Fn(&ToolContext) -> ContentsResult + Send + Sync;
 
 /// How a resource is read. There is no time limit; cancellation sets the token of the context.
+///
+/// ```
+/// use cloudg_runtime::{IntoContents, ResourceHandler};
+///
+/// let handler = ResourceHandler::Async(|context| {
+///     Box::pin(async move { context.name().to_owned().into_contents() })
+/// });
+/// # let _ = handler;
+/// ```
 #[derive(Clone)]
 pub enum ResourceHandler {
     /// Runs on the blocking pool.

@@ -6,11 +6,22 @@ use super::{
     BoxFuture, Completer, ContentsResult, Icon, MetaSource, ResourceSpec, Source, StateRequirement,
 };
 use crate::{
-    Capabilities, Capability, ContentAnnotations, Sensitivity, TextArguments, ToolContext,
+    Capabilities, Capability, ContentAnnotations, Labels, Sensitivity, TextArguments, ToolContext,
 };
 
 /// A resource template. Built as a constant by `#[resource]` when its address has variables and
 /// collected through `inventory`, or at run time.
+///
+/// ```
+/// use cloudg_runtime::{Completer, Completion, IntoContents, Source, TemplateHandler, TemplateSpec};
+///
+/// let handler = TemplateHandler::Blocking(|_, mut variables| {
+///     variables.take("id").unwrap_or_default().into_contents()
+/// });
+/// let mut spec = TemplateSpec::new("x://items/{id}", "item", handler, Source::here("my-server"));
+/// let complete = Completer::Blocking(|_, _, _| Ok(vec!["i-1".to_owned()]));
+/// spec.completions = vec![Completion { argument: "id".into(), complete }].into();
+/// ```
 #[derive(Clone)]
 pub struct TemplateSpec {
     /// Address with `{name}`, `{+name}` or `{name*}`; see [`crate::UriTemplate`].
@@ -35,6 +46,8 @@ pub struct TemplateSpec {
     pub annotations: ContentAnnotations,
     /// Completions of variables; each names a variable of the template, none twice.
     pub completions: Cow<'static, [Completion]>,
+    /// What the parts of JSON contents tell about their owner; see [`crate::Labelled`].
+    pub labels: Labels,
     /// Extra keys of `_meta`.
     pub meta: MetaSource,
     /// Pictures for the entry.
@@ -79,6 +92,7 @@ impl TemplateSpec {
             capabilities: Capabilities::of(&[Capability::ReadState]),
             annotations: ContentAnnotations::NONE,
             completions: Cow::Borrowed(&[]),
+            labels: Labels::NONE,
             meta: MetaSource::None,
             icons: Cow::Borrowed(&[]),
             states: Cow::Borrowed(&[]),
@@ -89,10 +103,32 @@ impl TemplateSpec {
 }
 
 /// A handler given at run time.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use cloudg_runtime::{DynamicTemplate, IntoContents, TemplateHandler};
+///
+/// let greeting = "Hello".to_owned();
+/// let handler: Arc<DynamicTemplate> = Arc::new(move |_, variables| {
+///     format!("{greeting} {}", variables.get("name").unwrap_or("you")).into_contents()
+/// });
+/// let handler = TemplateHandler::Dynamic(handler);
+/// # let _ = handler;
+/// ```
 pub type DynamicTemplate = dyn Fn(&ToolContext, TextArguments) -> ContentsResult + Send + Sync;
 
 /// How an address of a template is read. The variables arrive decoded, all of them, in the order
 /// of the template. There is no time limit; cancellation sets the token of the context.
+///
+/// ```
+/// use cloudg_runtime::{IntoContents, TemplateHandler};
+///
+/// let handler = TemplateHandler::Blocking(|_, variables| {
+///     variables.get("id").unwrap_or_default().into_contents()
+/// });
+/// # let _ = handler;
+/// ```
 #[derive(Clone)]
 pub enum TemplateHandler {
     /// Runs on the blocking pool.
@@ -104,6 +140,14 @@ pub enum TemplateHandler {
 }
 
 /// Proposes values for one variable.
+///
+/// ```
+/// use cloudg_runtime::{Completer, Completion};
+///
+/// let complete = Completer::Blocking(|_, partial, _| Ok(vec![format!("{partial}1")]));
+/// let completion = Completion { argument: "id".into(), complete };
+/// assert_eq!(completion.argument, "id");
+/// ```
 #[derive(Clone)]
 pub struct Completion {
     /// Name of the variable.

@@ -59,10 +59,10 @@ pub(super) fn tool(layer: &Layer, tool: &Tool) -> WireTool {
     let mut wire = WireTool::new(
         layer.exposed_name(tool.name()),
         spec.description.clone(),
-        tool.input_schema().clone(),
+        tool.listed_input_schema().clone(),
     );
     wire.title = tool.title().map(str::to_owned);
-    wire.output_schema = tool.output_schema().cloned();
+    wire.output_schema = tool.listed_output_schema().cloned();
     wire.annotations = Some(ToolAnnotations::from_raw(
         wire.title.clone(),
         spec.hints.read_only,

@@ -3,6 +3,14 @@
 use rmcp::model::RequestId;
 use serde_json::{Map, Value, json};
 
+/// Key of the metadata of a request that names its revision.
+pub(super) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+/// Revisions whose requests carry their own metadata.
+pub(super) const STATELESS_VERSIONS: [&str; 1] = ["2026-07-28"];
+/// Methods that these revisions have no more.
+const HANDSHAKE_METHODS: [&str; 5] =
+    ["initialize", "logging/setLevel", "ping", "resources/subscribe", "resources/unsubscribe"];
+
 /// Parameters of a message.
 pub(super) type Params = Map<String, Value>;
 
@@ -128,6 +136,19 @@ pub(super) fn check_params(request: &Request) -> Result<(), Box<Refusal>> {
         _ => return Ok(()),
     };
     Err(Refusal::invalid_params(request.id.clone().into_json_value(), message))
+}
+
+/// Refuses a method that the revision of the request does not have, whatever its parameters.
+pub(super) fn check_revision(request: &Request) -> Result<(), Box<Refusal>> {
+    let version = request.params.get("_meta").and_then(|meta| meta.get(PROTOCOL_VERSION));
+    let version = version.and_then(Value::as_str).unwrap_or_default();
+    let method = request.method.as_str();
+    if !STATELESS_VERSIONS.contains(&version) || !HANDSHAKE_METHODS.contains(&method) {
+        return Ok(());
+    }
+    let id = request.id.clone().into_json_value();
+    let refusal = Refusal::new(id, -32601, "This revision of the protocol has no such method.");
+    Err(refusal.with_data(Value::from(method)))
 }
 
 /// Whether a value may be repeated as the id of an answer: a string, or an integer of any size.

@@ -95,8 +95,8 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let visible = self.layer.visible_tools(&self.principal);
-        let (tools, next_cursor) = self.page(visible, "tools", request.as_ref())?;
+        let listed = self.layer.listed_tools(&self.principal).into_iter();
+        let (tools, next_cursor) = self.page(listed, "tools", request.as_ref())?;
         let tools = tools.into_iter().map(|entry| tool(&self.layer, entry)).collect();
         let mut result = ListToolsResult::with_all_items(tools);
         result.next_cursor = next_cursor;

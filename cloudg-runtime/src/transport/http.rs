@@ -33,6 +33,15 @@ const MAX_SESSIONS: usize = 1000;
 const SESSION_IDLE: Duration = Duration::from_secs(3600);
 
 /// Where and how to serve over HTTP.
+///
+/// ```
+/// use cloudg_runtime::transport::HttpOptions;
+///
+/// let mut options = HttpOptions::default();
+/// assert_eq!((options.host.as_str(), options.port, options.path.as_str()), ("127.0.0.1", 8765, "/mcp"));
+/// options.port = 0;
+/// options.serve.page_size = 20;
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HttpOptions {
@@ -63,6 +72,17 @@ impl Default for HttpOptions {
 /// # Errors
 ///
 /// The host is not loopback, the path is unusable, or the address cannot be bound.
+///
+/// ```no_run
+/// use cloudg_runtime::{Layer, Registry, transport::{HttpOptions, serve_http}};
+///
+/// #[tokio::main]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let layer = Layer::builder(Registry::collected(&[])?).build()?;
+///     serve_http(layer, HttpOptions::default(), |line| eprintln!("{line}")).await?;
+///     Ok(())
+/// }
+/// ```
 pub async fn serve_http(
     layer: Layer,
     options: HttpOptions,
@@ -85,6 +105,24 @@ pub async fn serve_http(
 /// # Errors
 ///
 /// The host is not loopback, the path is unusable, or the address cannot be bound.
+///
+/// ```
+/// use cloudg_runtime::{Layer, Registry, transport::{HttpOptions, ServeError, serve_http_until}};
+/// use tokio_util::sync::CancellationToken;
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), ServeError> {
+///     let layer = Layer::builder(Registry::new()).build().expect("nothing can clash");
+///     let mut options = HttpOptions::default();
+///     options.port = 0;
+///     let stop = CancellationToken::new();
+///     let listening = |line: &str| {
+///         assert!(line.starts_with("cloudg listening on http://127.0.0.1:"));
+///         stop.cancel();
+///     };
+///     serve_http_until(layer, options, listening, stop.clone()).await
+/// }
+/// ```
 pub async fn serve_http_until(
     layer: Layer,
     options: HttpOptions,

@@ -30,6 +30,17 @@ use crate::{Layer, Principal};
 /// # Errors
 ///
 /// The session broke; the end of the input and a signal are no errors.
+///
+/// ```no_run
+/// use cloudg_runtime::{Layer, Registry, transport::{ServeOptions, serve_stdio}};
+///
+/// #[tokio::main]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let layer = Layer::builder(Registry::collected(&[])?).build()?;
+///     serve_stdio(layer, ServeOptions::default()).await?;
+///     Ok(())
+/// }
+/// ```
 pub async fn serve_stdio(layer: Layer, options: ServeOptions) -> Result<(), ServeError> {
     let signalled = shutdown_signal();
     let (input, output, _restores_stdout) = streams::take()?;
@@ -49,6 +60,19 @@ pub async fn serve_stdio(layer: Layer, options: ServeOptions) -> Result<(), Serv
 /// # Errors
 ///
 /// The session broke; the end of the input and `shutdown` are no errors.
+///
+/// ```
+/// use cloudg_runtime::{Layer, Registry, transport::{ServeError, ServeOptions, serve_lines}};
+/// use tokio_util::sync::CancellationToken;
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), ServeError> {
+///     let layer = Layer::builder(Registry::new()).build().expect("nothing can clash");
+///     let (never, options) = (CancellationToken::new(), ServeOptions::default());
+///     // A session whose client says nothing and leaves.
+///     serve_lines(layer, tokio::io::empty(), tokio::io::sink(), options, never).await
+/// }
+/// ```
 pub async fn serve_lines<R, W>(
     layer: Layer,
     input: R,

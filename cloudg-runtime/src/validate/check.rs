@@ -6,10 +6,15 @@ use serde_json::{Map, Value};
 
 use super::{
     MAX_DEPTH, MAX_PROBLEMS, Problem, coerce,
+    near::nearest,
     node::{
         ArrayRule, Bound, Field, LiteralRule, Node, ObjectRule, Others, Program, Range, StringRule,
     },
 };
+
+/// Most unknown keys of one call for which a near name is looked for: the time is bounded, and
+/// nobody needs more.
+const MAX_HINTS: usize = 20;
 
 /// One step of a path; rendered only when a problem is reported.
 enum Step<'program> {
@@ -26,11 +31,13 @@ pub(super) struct Check<'program> {
     depth: usize,
     problems: Vec<Problem>,
     unlisted: usize,
+    /// Unknown keys for which a near name was looked for.
+    hints: usize,
 }
 
 impl<'program> Check<'program> {
     pub(super) fn new(program: &'program Program) -> Self {
-        Self { program, path: Vec::new(), depth: 0, problems: Vec::new(), unlisted: 0 }
+        Self { program, path: Vec::new(), depth: 0, problems: Vec::new(), unlisted: 0, hints: 0 }
     }
 
     pub(super) fn root(&mut self, value: &mut Value) {
@@ -47,6 +54,7 @@ impl<'program> Check<'program> {
                     self.unlisted
                 ),
                 kind: "too_many_problems",
+                did_you_mean: None,
             });
         }
         self.problems
@@ -179,43 +187,79 @@ impl<'program> Check<'program> {
             return self.report("dict_type", "Input should be a valid dictionary");
         };
         let mut result = Map::with_capacity(rule.fields.len().max(received.len()));
+        let mut n_declared = 0;
         for field in &rule.fields {
-            self.field(field, received, &mut result);
+            n_declared += usize::from(self.field(field, received, &mut result));
         }
-        for (key, mut inner) in std::mem::take(received) {
+        if n_declared < received.len() {
+            self.undeclared(rule, std::mem::take(received), &mut result);
+        }
+        *received = result;
+    }
+
+    /// The keys that are no fields, in the order received.
+    fn undeclared(
+        &mut self,
+        rule: &'program ObjectRule,
+        received: Map<String, Value>,
+        result: &mut Map<String, Value>,
+    ) {
+        let absent: Vec<&str> = match rule.others {
+            Others::Forbid => {
+                let names = rule.fields.iter().map(|field| field.name.as_str());
+                names.filter(|name| !received.contains_key(*name)).collect()
+            }
+            Others::Keep | Others::Check(_) => Vec::new(),
+        };
+        for (key, mut inner) in received {
             if result.contains_key(&key) || rule.fields.iter().any(|field| field.name == key) {
                 continue;
             }
             match &rule.others {
                 Others::Keep => {}
-                Others::Forbid => self.within(Step::Key(key.clone()), |check| {
-                    check.report("extra_forbidden", "Extra inputs are not permitted");
-                }),
+                Others::Forbid => self.unknown(&key, &absent),
                 Others::Check(node) => {
                     self.within(Step::Key(key.clone()), |check| check.visit(node, &mut inner));
                 }
             }
             result.insert(key, inner);
         }
-        *received = result;
     }
 
+    /// Whether the field was received.
     fn field(
         &mut self,
         field: &'program Field,
         received: &mut Map<String, Value>,
         result: &mut Map<String, Value>,
-    ) {
+    ) -> bool {
         if let Some(slot) = received.get_mut(&field.name) {
             let mut inner = slot.take();
             self.within(Step::Field(&field.name), |check| check.visit(&field.node, &mut inner));
             result.insert(field.name.clone(), inner);
-        } else if let Some(default) = &field.default {
+            return true;
+        }
+        if let Some(default) = &field.default {
             result.insert(field.name.clone(), default.clone());
         } else if field.required {
             self.within(Step::Field(&field.name), |check| {
                 check.report("missing", "Field required");
             });
+        }
+        false
+    }
+
+    /// Reports a key that is not declared, with the one of the `absent` names that is near.
+    fn unknown(&mut self, key: &str, absent: &[&str]) {
+        let before = self.problems.len();
+        self.within(Step::Key(key.to_owned()), |check| {
+            check.report("extra_forbidden", "Extra inputs are not permitted");
+        });
+        if self.hints < MAX_HINTS
+            && let Some(problem) = self.problems.get_mut(before)
+        {
+            self.hints += 1;
+            problem.did_you_mean = nearest(key, absent).map(str::to_owned);
         }
     }
 
@@ -277,7 +321,7 @@ impl<'program> Check<'program> {
                 Step::Index(index) => _ = write!(loc, "{index}"),
             }
         }
-        self.problems.push(Problem { loc, msg: msg.into(), kind });
+        self.problems.push(Problem { loc, msg: msg.into(), kind, did_you_mean: None });
     }
 }
 

@@ -30,6 +30,15 @@ const ANNOTATIONS: [&str; 13] = [
 ];
 
 /// Why a schema cannot be enforced.
+///
+/// ```
+/// use cloudg_runtime::Validator;
+/// use serde_json::json;
+///
+/// let schema = json!({"properties": {"even": {"type": "integer", "multipleOf": 2}}, "type": "object"});
+/// let error = Validator::compile(&schema).err().expect("this is not enforced");
+/// assert!(error.to_string().contains("multipleOf"), "{error}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaError {

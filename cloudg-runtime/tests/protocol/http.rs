@@ -10,7 +10,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::support::layer;
+use crate::support::{META, layer};
 
 struct Server {
     address: String,
@@ -255,5 +255,18 @@ async fn only_loopback_is_served() {
         options.port = 0;
         let error = serve_http_until(layer(), options, |_| {}, CancellationToken::new()).await;
         assert!(matches!(error, Err(ServeError::Path { .. })), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_stateless_request_has_no_methods_of_a_session() {
+    let server = Server::start().await;
+    let meta: Value = serde_json::from_str(&format!("{{{META}}}")).unwrap();
+    for method in ["initialize", "ping", "logging/setLevel", "resources/subscribe"] {
+        let headers = format!("MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\n");
+        let answer = server.post(&headers, &request(9, method, &meta)).await;
+        let error = &answer.json()["error"];
+        assert_eq!((answer.status, &error["code"]), (404, &json!(-32601)), "{}", answer.body);
+        assert_eq!((&answer.json()["id"], &error["data"]), (&json!(9), &json!(method)));
     }
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use cloudg_runtime::{
     Capabilities, Completer, Completion, ContentAnnotations, ContentBlock, Contents, Icon,
-    IconTheme, IntoPrompt, Layer, LogLevel, MetaSource, PromptArgument, PromptHandler,
+    IconTheme, IntoPrompt, Labels, Layer, LogLevel, MetaSource, PromptArgument, PromptHandler,
     PromptMessage, PromptSpec, Registry, ResourceContents, ResourceHandler, ResourceLink,
     ResourceSpec, Role, Sensitivity, Source, TemplateHandler, TemplateSpec, TextBody, ToolError,
     client::ProtocolClient, transport::ServeOptions,
@@ -39,6 +39,7 @@ const STATUS: ResourceSpec = ResourceSpec {
     capabilities: Capabilities::NONE,
     annotations: HINTS,
     size: Some(0),
+    labels: Labels::NONE,
     meta: MetaSource::None,
     icons: Cow::Borrowed(ICONS),
     states: Cow::Borrowed(&[]),
@@ -67,6 +68,7 @@ const ITEM: TemplateSpec =
         capabilities: Capabilities::NONE,
         annotations: ContentAnnotations::NONE,
         completions: Cow::Borrowed(COMPLETIONS),
+        labels: Labels::NONE,
         meta: MetaSource::None,
         icons: Cow::Borrowed(&[]),
         states: Cow::Borrowed(&[]),

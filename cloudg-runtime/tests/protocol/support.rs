@@ -3,8 +3,9 @@
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use cloudg_runtime::{
-    Capabilities, Capability, Handler, Hints, Layer, LogLevel, MetaSource, Registry, Reply,
+    Capabilities, Capability, Handler, Hints, Labels, Layer, LogLevel, MetaSource, Registry, Reply,
     ResourceLink, SchemaSource, Sensitivity, Source, ToolContext, ToolError, ToolSpec,
+    TransformHints,
     transport::{ServeError, ServeOptions, serve_lines},
 };
 use serde_json::{Map, Value, json};
@@ -94,6 +95,8 @@ fn tool(
         timeout: None,
         input_schema: SchemaSource::Given(Arc::new(schema)),
         output_schema: None,
+        labels: Labels::NONE,
+        transform_hints: TransformHints::NONE,
         meta: MetaSource::None,
         icons: Cow::Borrowed(&[]),
         states: Cow::Borrowed(&[]),

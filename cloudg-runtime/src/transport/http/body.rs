@@ -47,6 +47,8 @@ fn read(bytes: &Bytes) -> Result<Option<String>, (StatusCode, Box<Refusal>)> {
     let value = parse(bytes).map_err(bad)?;
     match envelope::read(value).map_err(bad)? {
         Message::Request(request) => {
+            envelope::check_revision(&request)
+                .map_err(|refusal| (StatusCode::NOT_FOUND, refusal))?;
             envelope::check_params(&request).map_err(|refusal| (StatusCode::OK, refusal))?;
             Ok(Some(request.method))
         }

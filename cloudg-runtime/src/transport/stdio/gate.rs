@@ -5,12 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::super::envelope::{Params, Refusal, Request};
+use super::super::envelope::{
+    PROTOCOL_VERSION, Params, Refusal, Request, STATELESS_VERSIONS, check_revision,
+};
 
-const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-/// Versions that requests with their own metadata may name.
-const STATELESS_VERSIONS: [&str; 1] = ["2026-07-28"];
 
 /// How the session was opened.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +49,7 @@ impl Gate {
                 ));
             }
             check_metadata(request, meta, version)?;
+            check_revision(request)?;
             if request.method != "server/discover" {
                 self.era = Era::Stateless;
             }
