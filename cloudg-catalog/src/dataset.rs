@@ -4,12 +4,13 @@
 //! `Arc<Dataset>` and never wait for writers. A dataset never holds a file handle, a clock or
 //! anything of the protocol.
 
-mod adjacency;
 mod asset_findings;
 mod assets;
 mod background;
+mod control_findings;
 mod edges;
 mod finding_map;
+mod finding_orders;
 mod findings;
 mod nodes;
 mod orders;
@@ -31,13 +32,14 @@ use std::{
 use fixedbitset::FixedBitSet;
 use sha2::{Digest, Sha256};
 
-pub use adjacency::Adjacency;
 pub use asset_findings::AssetFindings;
 pub use assets::Assets;
 pub(crate) use assets::content_id;
 pub use background::{Background, LeftOut, Omission};
+pub use control_findings::ControlFindings;
 pub use edges::Edges;
 pub use finding_map::FindingMap;
+pub use finding_orders::{FindingKey, FindingOrders};
 pub use findings::Findings;
 pub use nodes::{Node, Nodes};
 pub use orders::{Order, SortKey};
@@ -45,14 +47,20 @@ pub use reference::{ReferenceError, ReferenceIndex};
 pub use rows::{AssetRow, EdgeRow, FindingRow};
 pub use search::SearchText;
 pub use suggest::Suggestion;
-pub(crate) use summary::count_by;
 pub use summary::{OrganizationSummary, Summary};
+pub(crate) use summary::{count_by, most_first};
 pub use symbols::{Symbol, Symbols};
 pub(crate) use text_column::PushBit;
 pub use text_column::{OptionalTextColumn, TextColumn};
 pub use usage::{Usage, View};
 
-use crate::model::{ComplianceRecord, FindingRecord};
+use crate::{
+    analysis::{measures::Measures, rag_chunks::ChunkViews},
+    graph::{self, Graph},
+    load::normalise::Source,
+    model::{ComplianceRecord, FindingRecord},
+    ontology::Ontology,
+};
 
 /// Assets, edges and what is derived from them alone.
 #[derive(Debug, Default)]
@@ -64,8 +72,9 @@ pub struct Inventory {
     nodes: OnceLock<Nodes>,
     references: OnceLock<ReferenceIndex>,
     search: OnceLock<SearchText>,
-    adjacency: OnceLock<Adjacency>,
+    graph: graph::Views,
     orders: orders::InventoryOrders,
+    measures: Measures,
 }
 
 impl Inventory {
@@ -89,9 +98,14 @@ impl Inventory {
         self.search.get_or_init(|| SearchText::build(&self.assets))
     }
 
-    /// Edges at each asset.
-    pub fn adjacency(&self) -> &Adjacency {
-        self.adjacency.get_or_init(|| Adjacency::build(self))
+    /// Assets and edges as a graph.
+    pub fn graph(&self) -> Graph<'_> {
+        Graph::new(self, &self.graph)
+    }
+
+    /// What was computed once about all assets and edges.
+    pub(crate) fn measures(&self) -> &Measures {
+        &self.measures
     }
 
     /// The last asset with this id.
@@ -103,6 +117,12 @@ impl Inventory {
     /// candidates in order before the next tier, empty candidates are left out.
     pub fn resolve(&self, candidates: &[&str]) -> Option<usize> {
         self.references().resolve(self, candidates)
+    }
+
+    /// The same by whole names only: id, ARN, name, or the end of an ARN after its last slash. Parts
+    /// of ARNs and letter case are not tried.
+    pub fn resolve_named(&self, candidates: &[&str]) -> Option<usize> {
+        self.references().resolve_named(self, candidates)
     }
 }
 
@@ -117,7 +137,12 @@ pub struct FindingSet {
     pub reasons: BTreeMap<String, String>,
     /// Results of controls.
     pub compliance: Arc<Vec<ComplianceRecord>>,
+    /// Finding id to the sources of the findings that were merged into it.
+    pub sources: Arc<BTreeMap<String, Vec<Source>>>,
     map: Arc<OnceLock<FindingMap>>,
+    named: Arc<OnceLock<FindingMap>>,
+    orders: Arc<FindingOrders>,
+    by_control: Arc<OnceLock<ControlFindings>>,
     by_asset: OnceLock<AssetFindings>,
 }
 
@@ -138,12 +163,31 @@ impl FindingSet {
 
     /// A set of findings that a scanner or a tool made.
     pub fn of_records(records: &[FindingRecord], compliance: Vec<ComplianceRecord>) -> Self {
-        let (mut findings, mut suppressed) = (Findings::default(), FixedBitSet::new());
+        let compliance = Arc::new(compliance);
+        Self { compliance, ..Self::default().extended(records) }
+    }
+
+    /// The set with more findings at its end. What results of controls say stays.
+    pub fn extended(&self, records: &[FindingRecord]) -> Self {
+        let mut findings = Findings::clone(&self.findings);
+        let mut suppressed = self.suppressed.clone();
         for record in records {
             suppressed.grow_and_insert_if(findings.len(), record.is_suppressed);
             findings.push(&FindingRow::from(record));
         }
-        Self::new(findings, suppressed, compliance)
+        Self {
+            findings: Arc::new(findings),
+            suppressed,
+            reasons: self.reasons.clone(),
+            compliance: Arc::clone(&self.compliance),
+            sources: Arc::clone(&self.sources),
+            ..Self::default()
+        }
+    }
+
+    /// A finding as it was before it became columns, apart from keys that the model does not know.
+    pub fn record(&self, finding: usize) -> FindingRecord {
+        FindingRecord { is_suppressed: !self.is_open(finding), ..self.findings.record(finding) }
     }
 
     /// Whether a finding is open, that is not suppressed.
@@ -151,7 +195,23 @@ impl FindingSet {
         !self.suppressed.contains(finding)
     }
 
-    /// The same findings with other suppressions; the mapping to assets is shared.
+    /// All findings, suppressed ones too, in the order in which lists by this key show them.
+    pub fn order(&self, key: FindingKey) -> &[u32] {
+        self.orders.get(key, &self.findings)
+    }
+
+    /// Which texts contain `needle`, in lower case and not empty: by symbol, and only those of
+    /// titles and descriptions.
+    pub fn texts_with(&self, needle: &str) -> FixedBitSet {
+        self.orders.texts_with(needle, &self.findings)
+    }
+
+    /// The findings of each compliance result, and the results of each finding.
+    pub fn by_control(&self) -> &ControlFindings {
+        self.by_control.get_or_init(|| ControlFindings::build(self))
+    }
+
+    /// The same findings with other suppressions; what only depends on findings is shared.
     fn with_suppressions(
         &self,
         suppressed: FixedBitSet,
@@ -162,7 +222,11 @@ impl FindingSet {
             suppressed,
             reasons,
             compliance: Arc::clone(&self.compliance),
+            sources: Arc::clone(&self.sources),
             map: Arc::clone(&self.map),
+            named: Arc::clone(&self.named),
+            orders: Arc::clone(&self.orders),
+            by_control: Arc::clone(&self.by_control),
             by_asset: OnceLock::new(),
         }
     }
@@ -194,6 +258,8 @@ pub struct Dataset {
     background: Arc<Background>,
     usage: Usage,
     summary: OnceLock<Summary>,
+    ontology: Arc<OnceLock<Ontology>>,
+    chunks: ChunkViews,
 }
 
 impl Dataset {
@@ -211,6 +277,8 @@ impl Dataset {
             background,
             usage: Usage::default(),
             summary: OnceLock::new(),
+            ontology: Arc::default(),
+            chunks: ChunkViews::default(),
         }
     }
 
@@ -266,6 +334,34 @@ impl Dataset {
             .get_or_init(|| FindingMap::build(&self.inventory, &self.findings.findings))
     }
 
+    /// The asset of each finding, found by whole names only.
+    pub fn named_assets(&self) -> &FindingMap {
+        self.findings
+            .named
+            .get_or_init(|| FindingMap::named(&self.inventory, &self.findings.findings))
+    }
+
+    /// What the dataset says as triples, if somebody asked for it before.
+    pub fn built_ontology(&self) -> Option<&Ontology> {
+        self.ontology.get()
+    }
+
+    /// What the dataset says as triples, and whether this call wrote them down.
+    pub fn ontology(&self) -> (&Ontology, bool) {
+        let mut built_now = false;
+        let ontology = self.ontology.get_or_init(|| {
+            built_now = true;
+            Ontology::build(self)
+        });
+        self.usage.mark(View::Ontology);
+        (ontology, built_now)
+    }
+
+    /// Pieces of text that were made once.
+    pub(crate) fn chunk_views(&self) -> &ChunkViews {
+        &self.chunks
+    }
+
     /// Open findings of each asset.
     pub fn asset_findings(&self) -> &AssetFindings {
         self.findings.by_asset.get_or_init(|| {
@@ -282,11 +378,10 @@ impl Dataset {
         }
     }
 
-    /// Edges at each asset, counted as use of the relationship graph and of its dependencies.
-    pub fn relations(&self) -> &Adjacency {
-        self.usage.mark(View::Graph);
-        self.usage.mark(View::DependencyGraph);
-        self.inventory.adjacency()
+    /// Assets and edges as a graph, counted as use of the views named.
+    pub fn graph(&self, uses: &[View]) -> Graph<'_> {
+        uses.iter().for_each(|&view| self.usage.mark(view));
+        self.inventory.graph()
     }
 
     /// A frozen copy under another name, sharing all content.
@@ -315,6 +410,10 @@ impl Dataset {
         let mut next = self.next_version(self.findings.with_suppressions(suppressed, reasons));
         if is_same {
             next.identity.version = self.identity.version;
+            next.ontology = Arc::clone(&self.ontology);
+            if self.usage.has(View::Ontology) {
+                next.usage.mark(View::Ontology);
+            }
         }
         next
     }
@@ -332,6 +431,8 @@ impl Dataset {
             background: Arc::clone(&self.background),
             usage: self.usage.after_findings_changed(),
             summary: OnceLock::new(),
+            ontology: Arc::default(),
+            chunks: ChunkViews::default(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod record;
 mod relation_type;
 mod severity;
 mod timestamp;
+pub mod type_facts;
 
 pub use asset_type::AssetType;
 pub use edge_type::{Dependency, EdgeGroup, EdgeType};

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{FindingMap, FindingSet, Inventory, Order};
-use crate::model::Severity;
+use crate::{analysis::measures::FindingMeasures, model::Severity};
 
 /// Counts, worst severity, highest risk and the list of open findings of each asset.
 #[derive(Debug)]
@@ -14,6 +14,7 @@ pub struct AssetFindings {
     max_risk: Vec<f64>,
     by_risk: OnceLock<Order>,
     by_count: OnceLock<Order>,
+    measures: FindingMeasures,
 }
 
 impl AssetFindings {
@@ -39,8 +40,8 @@ impl AssetFindings {
             findings[next[asset] as usize] = finding as u32;
             next[asset] += 1;
         }
-        let (by_risk, by_count) = Default::default();
-        Self { ends, findings, worst, max_risk, by_risk, by_count }
+        let (by_risk, by_count, measures) = Default::default();
+        Self { ends, findings, worst, max_risk, by_risk, by_count, measures }
     }
 
     /// Open findings of an asset, in dataset order.
@@ -61,6 +62,11 @@ impl AssetFindings {
     /// Highest risk score of the open findings, 0 for none.
     pub fn max_risk(&self, asset: usize) -> f64 {
         self.max_risk[asset]
+    }
+
+    /// What was computed once about all assets and their open findings.
+    pub(crate) fn measures(&self) -> &FindingMeasures {
+        &self.measures
     }
 
     /// By number of open findings, then by name.

@@ -117,6 +117,12 @@ impl Edges {
         self.symbols.get_optional(self.details[edge].protocol)
     }
 
+    /// Port range and protocol as symbols, to tell edges apart that say the same.
+    pub fn port_texts(&self, edge: usize) -> (Symbol, Symbol) {
+        let details = self.details[edge];
+        (details.port_range, details.protocol)
+    }
+
     /// CIDR or service tag.
     pub fn cidr(&self, edge: usize) -> Option<&str> {
         self.symbols.get_optional(self.details[edge].cidr)

@@ -13,12 +13,23 @@ const UNMAPPED: u32 = u32::MAX;
 impl FindingMap {
     /// Resolves every finding.
     pub fn build(inventory: &Inventory, findings: &Findings) -> Self {
+        Self::resolved(inventory, findings, |candidates| inventory.resolve(candidates))
+    }
+
+    /// Resolves every finding by whole names only.
+    pub fn named(inventory: &Inventory, findings: &Findings) -> Self {
+        Self::resolved(inventory, findings, |candidates| inventory.resolve_named(candidates))
+    }
+
+    fn resolved(
+        inventory: &Inventory,
+        findings: &Findings,
+        find: impl Fn(&[&str]) -> Option<usize> + Sync,
+    ) -> Self {
         inventory.references();
         let resolve = |finding| {
             let arn = findings.resource_arn(finding).unwrap_or("");
-            inventory
-                .resolve(&[findings.resource_id(finding), arn])
-                .map_or(UNMAPPED, |asset| asset as u32)
+            find(&[findings.resource_id(finding), arn]).map_or(UNMAPPED, |asset| asset as u32)
         };
         Self((0..findings.len()).into_par_iter().map(resolve).collect())
     }

@@ -78,6 +78,11 @@ impl Findings {
         self.severities.is_empty()
     }
 
+    /// All identifiers.
+    pub(super) fn ids(&self) -> &TextColumn {
+        &self.ids
+    }
+
     /// Identifier.
     pub fn id(&self, finding: usize) -> &str {
         self.ids.get(finding)
@@ -130,9 +135,33 @@ impl Findings {
 
     /// Framework names, repeats kept.
     pub fn frameworks(&self, finding: usize) -> impl Iterator<Item = &str> {
+        self.framework_symbols(finding).iter().map(|&name| self.symbols.get(name))
+    }
+
+    /// The table behind the symbols of titles, descriptions, scanners and frameworks.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// [`Self::title`] as a symbol.
+    pub fn title_symbol(&self, finding: usize) -> Symbol {
+        self.texts[finding].title
+    }
+
+    /// [`Self::description`] as a symbol.
+    pub fn description_symbol(&self, finding: usize) -> Symbol {
+        self.texts[finding].description
+    }
+
+    /// [`Self::source_tool`] as a symbol.
+    pub fn source_tool_symbol(&self, finding: usize) -> Symbol {
+        self.texts[finding].source_tool
+    }
+
+    /// [`Self::frameworks`] as symbols, repeats kept.
+    pub fn framework_symbols(&self, finding: usize) -> &[Symbol] {
         let start = if finding == 0 { 0 } else { self.framework_ends[finding - 1] as usize };
-        let end = self.framework_ends[finding] as usize;
-        self.frameworks[start..end].iter().map(|&name| self.symbols.get(name))
+        &self.frameworks[start..self.framework_ends[finding] as usize]
     }
 
     /// CVSS base score, 0 to 10.
@@ -153,6 +182,29 @@ impl Findings {
     /// JSON text of an object with the keys the model does not know; empty for none.
     pub fn extra(&self, finding: usize) -> &str {
         self.extra.get(finding)
+    }
+}
+
+impl Findings {
+    /// The finding as a record that is not suppressed.
+    pub(super) fn record(&self, finding: usize) -> FindingRecord {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        FindingRecord {
+            id: self.id(finding).to_owned(),
+            resource_id: self.resource_id(finding).to_owned(),
+            resource_arn: owned(self.resource_arn(finding)),
+            severity: self.severity(finding),
+            title: self.title(finding).to_owned(),
+            description: self.description(finding).to_owned(),
+            source_tool: self.source_tool(finding).to_owned(),
+            evidence: owned(self.evidence(finding)),
+            remediation: owned(self.remediation(finding)),
+            source_finding_id: owned(self.source_finding_id(finding)),
+            compliance_frameworks: self.frameworks(finding).map(str::to_owned).collect(),
+            cvss_score: self.cvss_score(finding),
+            detected_at: self.detected_at(finding),
+            is_suppressed: false,
+        }
     }
 }
 

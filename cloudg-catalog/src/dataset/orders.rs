@@ -1,4 +1,4 @@
-//! Orders of the assets, computed once for each key.
+//! Orders of assets, computed once for each key, and the sorting behind them.
 //!
 //! Sorting by name is the one real sort; every other order is a counting sort of it by a small
 //! rank, since names break its ties.
@@ -51,6 +51,18 @@ impl Order {
         });
         let run_ends = ends.map(|end| end as u32).collect();
         Self { assets, run_ends }
+    }
+
+    /// Rows by their text, byte by byte; equal texts in dataset order.
+    pub(super) fn of_texts(texts: &TextColumn) -> Self {
+        let mut keyed: Vec<(u64, u32)> =
+            texts.iter().zip(0..).map(|(text, row)| (head(text), row)).collect();
+        keyed.par_sort_unstable_by(|(head_a, a), (head_b, b)| {
+            let whole = || texts.get(*a as usize).cmp(texts.get(*b as usize));
+            head_a.cmp(head_b).then_with(whole).then_with(|| a.cmp(b))
+        });
+        let rows = keyed.into_iter().map(|(_, row)| row).collect();
+        Self::new(rows, |a, b| texts.get(a) == texts.get(b))
     }
 
     /// Lowest first.
@@ -136,14 +148,7 @@ impl InventoryOrders {
             for asset in 0..inventory.assets.len() {
                 names.push(&fold::lower(inventory.assets.name(asset)));
             }
-            let mut keyed: Vec<(u64, u32)> =
-                names.iter().zip(0..).map(|(name, asset)| (head(name), asset)).collect();
-            keyed.par_sort_unstable_by(|(head_a, a), (head_b, b)| {
-                let whole = || names.get(*a as usize).cmp(names.get(*b as usize));
-                head_a.cmp(head_b).then_with(whole).then_with(|| a.cmp(b))
-            });
-            let assets = keyed.into_iter().map(|(_, asset)| asset).collect();
-            Order::new(assets, |a, b| names.get(a) == names.get(b))
+            Order::of_texts(&names)
         })
     }
 }

@@ -67,8 +67,28 @@ impl ReferenceIndex {
     /// See [`Inventory::resolve`].
     pub(super) fn resolve(&self, inventory: &Inventory, candidates: &[&str]) -> Option<usize> {
         let assets = &inventory.assets;
-        let candidates = || candidates.iter().copied().filter(|text| !text.is_empty());
-        let find = |tier: &dyn Fn(&str) -> Option<usize>| candidates().find_map(tier);
+        let free =
+            |text: &str| self.names.find(&self.hasher, text, |a, _| assets.name(a)).is_none();
+        let find = |tier: &dyn Fn(&str) -> Option<usize>| {
+            candidates.iter().copied().filter(|text| !text.is_empty()).find_map(tier)
+        };
+        self.resolve_named(inventory, candidates).or_else(|| {
+            find(&|text| self.by_part(assets, text).filter(|_| free(text)))
+                .or_else(|| find(&|text| self.by_folded(text).filter(|_| free(text))))
+                .and_then(|asset| inventory.asset_by_id(assets.id(asset)))
+        })
+    }
+
+    /// See [`Inventory::resolve_named`].
+    pub(super) fn resolve_named(
+        &self,
+        inventory: &Inventory,
+        candidates: &[&str],
+    ) -> Option<usize> {
+        let assets = &inventory.assets;
+        let find = |tier: &dyn Fn(&str) -> Option<usize>| {
+            candidates.iter().copied().filter(|text| !text.is_empty()).find_map(tier)
+        };
         let last_with_id = |asset| inventory.asset_by_id(assets.id(asset));
         let named = |text: &str| self.names.find(&self.hasher, text, |a, _| assets.name(a));
         find(&|text| inventory.asset_by_id(text))
@@ -76,13 +96,15 @@ impl ReferenceIndex {
             .or_else(|| {
                 find(&|text| named(text).and_then(Entry::unique))
                     .or_else(|| find(&|text| self.by_tail(assets, text)))
-                    .or_else(|| {
-                        let free = |text: &str| named(text).is_none();
-                        find(&|text| self.by_part(assets, text).filter(|_| free(text)))
-                            .or_else(|| find(&|text| self.by_folded(text).filter(|_| free(text))))
-                    })
                     .and_then(last_with_id)
             })
+    }
+
+    /// Whether the asset has a name that no asset with another id has.
+    fn has_own_name(&self, assets: &Assets, asset: usize) -> bool {
+        let name = assets.name(asset);
+        let entry = self.names.find(&self.hasher, name, |other, _| assets.name(other));
+        entry.is_some_and(|entry| !entry.shared)
     }
 
     fn by_arn(&self, assets: &Assets, text: &str) -> Option<usize> {
@@ -107,6 +129,20 @@ impl ReferenceIndex {
 }
 
 impl Inventory {
+    /// Whether the asset has a name that no asset with another id has.
+    pub fn has_own_name(&self, asset: usize) -> bool {
+        self.references().has_own_name(&self.assets, asset)
+    }
+
+    /// The asset with exactly this id or ARN, the forms of reference that are never ambiguous.
+    pub fn asset_by_key(&self, text: &str) -> Option<usize> {
+        let by_arn = || {
+            let asset = self.references().by_arn(&self.assets, text)?;
+            self.asset_by_id(self.assets.id(asset))
+        };
+        self.asset_by_id(text).or_else(by_arn)
+    }
+
     /// The asset that a caller's reference selects.
     pub fn find_asset(&self, reference: &str) -> Result<usize, ReferenceError> {
         if let Some(asset) = self.resolve(&[reference]) {

@@ -64,6 +64,11 @@ impl Symbols {
         self.texts.get(symbol.index())
     }
 
+    /// The string at a position of the table.
+    pub fn at(&self, index: usize) -> &str {
+        self.texts.get(index)
+    }
+
     /// The string of a symbol, `None` for [`Symbol::NONE`].
     pub fn get_optional(&self, symbol: Symbol) -> Option<&str> {
         (!symbol.is_none()).then(|| self.get(symbol))

@@ -49,6 +49,9 @@ pub enum ComplianceStatus {
 }
 
 impl ComplianceStatus {
+    /// Every state, in listing order.
+    pub const ALL: [Self; 4] = [Self::Pass, Self::Fail, Self::NotApplicable, Self::Manual];
+
     /// The name in files and on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

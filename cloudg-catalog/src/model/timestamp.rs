@@ -59,12 +59,18 @@ impl Timestamp {
         }
     }
 
-    /// The present, in UTC, cut to seconds.
-    pub fn now_utc_seconds() -> Self {
+    /// The present, in UTC.
+    pub fn now_utc() -> Self {
         // A clock before the epoch is a broken clock; the epoch is as good an answer as any.
         let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let seconds = i64::try_from(elapsed.as_secs()).unwrap_or(0);
-        Self { local_micros: seconds * MICROS_PER_SECOND, offset_minutes: Some(0) }
+        let local_micros = i64::try_from(elapsed.as_micros()).unwrap_or(0);
+        Self { local_micros, offset_minutes: Some(0) }
+    }
+
+    /// The present, in UTC, cut to seconds.
+    pub fn now_utc_seconds() -> Self {
+        let now = Self::now_utc();
+        Self { local_micros: now.local_micros - now.local_micros % MICROS_PER_SECOND, ..now }
     }
 
     /// The same wall-clock reading with its zone forgotten.

@@ -3,6 +3,7 @@
 //! A cursor is the position of the next item and a fingerprint of the query and the state of the
 //! data; it is good for nothing but that query on that state.
 
+use cloudg_runtime::Labelled;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -89,7 +90,7 @@ impl Fingerprint {
 }
 
 /// The head of a paged result; keys in wire order. The items follow it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Labelled)]
 pub struct Page {
     /// Items in the whole list.
     pub total: usize,
@@ -98,6 +99,7 @@ pub struct Page {
     /// Items in this page.
     pub returned: usize,
     /// Leads to the next page; `None` on the last one.
+    #[label(public)]
     pub next_cursor: Option<String>,
     /// Whether there is a next page.
     pub truncated: bool,

@@ -1,4 +1,4 @@
-//! Rounding of scores: the exact binary value to one or two decimal digits, ties to even.
+//! Rounding of scores: the exact binary value to a few decimal digits, ties to even.
 
 use crate::model::Severity;
 
@@ -10,6 +10,11 @@ pub fn round1(value: f64) -> f64 {
 /// To two decimal digits.
 pub fn round2(value: f64) -> f64 {
     round_to(value, 100)
+}
+
+/// To a number of decimal digits, at most 6.
+pub fn round_to_digits(value: f64, digits: u32) -> f64 {
+    round_to(value, 10_u64.pow(digits.min(6)))
 }
 
 /// Risk of a finding, 0 to 10: that of its severity, or the mean of it and the CVSS score.
@@ -38,10 +43,10 @@ fn round_to(value: f64, scale: u64) -> f64 {
     (rounded as f64 / scale as f64).copysign(value)
 }
 
-/// `numerator / 2^shift` to the nearest integer, ties to even; the numerator is below 2^60 and the
+/// `numerator / 2^shift` to the nearest integer, ties to even; the numerator is below 2^73 and the
 /// shift is at least one.
 fn divide_to_even(numerator: u128, shift: u64) -> u64 {
-    if shift > 64 {
+    if shift > 80 {
         return 0;
     }
     let quotient = (numerator >> shift) as u64;

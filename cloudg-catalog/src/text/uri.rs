@@ -1,4 +1,4 @@
-//! Addresses of assets and findings as resources.
+//! Addresses of assets, findings and frameworks as resources.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
@@ -19,6 +19,11 @@ pub fn asset_uri(id: &str) -> String {
 /// The address of a finding.
 pub fn finding_uri(id: &str) -> String {
     format!("cloudg://findings/{}", quote(id))
+}
+
+/// The address of what is known about a framework.
+pub fn compliance_uri(framework: &str) -> String {
+    format!("cloudg://compliance/{}", quote(framework))
 }
 
 #[cfg(test)]
