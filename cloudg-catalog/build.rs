@@ -1,8 +1,11 @@
-//! Tells the binary how it was built, for `--version`.
+//! Tells the binary how it was built, for `--version`, and packs the largest of its data.
 
-use std::{env, path::Path, process::Command};
+use std::{env, error::Error, fs, path::Path, process::Command};
 
-fn main() {
+/// Readable where it is kept, and small in the program.
+const PACKED: &str = "compliance-rulesets.json";
+
+fn main() -> Result<(), Box<dyn Error>> {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     fact("CLOUDG_RUSTC", first_line(Command::new(rustc).arg("--version")));
     fact("CLOUDG_COMMIT", first_line(Command::new("git").args(["rev-parse", "--short", "HEAD"])));
@@ -15,6 +18,15 @@ fn main() {
             println!("cargo::rerun-if-changed={head}");
         }
     }
+    pack()
+}
+
+fn pack() -> Result<(), Box<dyn Error>> {
+    let source = format!("data/{PACKED}");
+    println!("cargo::rerun-if-changed={source}");
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&fs::read(source)?, 9);
+    let target = Path::new(&env::var("OUT_DIR")?).join(format!("{PACKED}.zlib"));
+    Ok(fs::write(target, packed)?)
 }
 
 fn fact(name: &str, value: Option<String>) {

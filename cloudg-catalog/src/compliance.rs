@@ -5,6 +5,8 @@ mod equivalence;
 mod fallback;
 mod patterns;
 mod ruleset;
+mod source;
+mod user;
 
 use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};
@@ -14,6 +16,8 @@ use hashbrown::HashMap;
 use patterns::PatternIndex;
 
 pub use ruleset::{ControlRule, RulesetFile};
+pub use source::RulesetSource;
+pub use user::{FileError, MAX_RULESET_BYTES, Place, RulesetError, read_directory};
 
 /// A framework with the rules of all its files.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,7 +86,7 @@ impl Rulesets {
     /// Rulesets of these files, in this order. Files of one framework are joined at the place of
     /// the first one. A pattern that is no valid regular expression never matches, see
     /// [`Rulesets::invalid_patterns`].
-    pub fn from_files(files: Vec<RulesetFile>) -> Self {
+    pub fn from_files(files: impl IntoIterator<Item = RulesetFile>) -> Self {
         let mut builder = Builder::default();
         for file in files {
             builder.add(file);

@@ -5,11 +5,12 @@
 pub mod detect;
 pub mod document;
 mod error;
-mod files;
+pub(crate) mod files;
 pub mod normalise;
 pub mod scanner;
 
 use std::{
+    collections::BTreeSet,
     fmt,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
@@ -18,9 +19,9 @@ use std::{
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
-    compliance::Rulesets,
+    compliance::RulesetSource,
     dataset::{Background, FindingSet, Inventory, LeftOut, Omission},
-    model::Timestamp,
+    model::{FindingRecord, Timestamp},
     text::json,
 };
 use detect::Kind;
@@ -36,7 +37,7 @@ pub const MAP_FILE: &str = "inventory-map.json";
 /// The organisation beside an inventory map.
 pub const ORGANIZATION_FILE: &str = "inventory-organization.json";
 /// How many omissions a dataset remembers one by one.
-const MAX_REMEMBERED: usize = 20;
+pub(crate) const MAX_REMEMBERED: usize = 20;
 const CHECKOV_FILE: &str = "results_json.json";
 
 /// What a load needs beside the path.
@@ -49,6 +50,8 @@ pub struct Request<'a> {
     pub now: Timestamp,
     /// Is told how far the load is.
     pub progress: &'a Progress,
+    /// Which controls the findings of scanners are mapped to.
+    pub rulesets: &'a RulesetSource,
 }
 
 /// How far a load is, in bytes of all its files; readable from another thread.
@@ -70,7 +73,8 @@ impl Progress {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    fn is_cancelled(&self) -> bool {
+    /// Whether somebody asked for that.
+    pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
     }
 
@@ -165,7 +169,8 @@ impl fmt::Display for LoadFailure {
 impl std::error::Error for LoadFailure {}
 
 impl LoadError {
-    fn at(self, path: &Path) -> LoadFailure {
+    /// The failure of a load at a path.
+    pub(crate) fn at(self, path: &Path) -> LoadFailure {
         LoadFailure { path: path.to_owned(), error: self }
     }
 }
@@ -186,7 +191,8 @@ pub fn load(path: &Path, request: &Request<'_>) -> Result<Loaded, LoadFailure> {
     };
     match (kind.scanner(), kind) {
         (Some(scanner), _) => {
-            finish_scans(kind, scanner, path, vec![(path.into(), bytes)], request)
+            let scanned = parse_scans(scanner, path, &[(path.into(), bytes)], request)?;
+            Ok(finish_scans(kind, path, scanned, request))
         }
         (None, Kind::Inventory) => load_inventory(path, path, Some(bytes), request),
         (None, _) => load_report(kind, path, Some(bytes), request),
@@ -199,7 +205,10 @@ fn load_directory(kind: Kind, path: &Path, request: &Request<'_>) -> Result<Load
         if file.is_file() { Ok(file) } else { Err(LoadError::NoFile(name).at(path)) }
     };
     match (kind.scanner(), kind) {
-        (Some(scanner), _) => load_scans(kind, scanner, path, request),
+        (Some(scanner), _) => {
+            let scanned = scan_directory(scanner, path, request)?;
+            Ok(finish_scans(kind, path, scanned, request))
+        }
         (None, Kind::Inventory) => load_inventory(path, &existing(MAP_FILE)?, None, request),
         (None, _) => load_report(kind, &existing(FINDINGS_FILE)?, None, request),
     }
@@ -353,16 +362,38 @@ fn load_report(
     })
 }
 
+/// Reports of one scanner as they were parsed.
+#[derive(Debug)]
+pub struct Scanned {
+    /// Findings in file and record order, with ids of their own.
+    pub findings: Vec<FindingRecord>,
+    /// Names of checks that passed somewhere.
+    pub passed_checks: BTreeSet<String>,
+    /// Hashes of the files, in the order in which they were read.
+    pub contents: Vec<u128>,
+    /// What was left out.
+    pub omissions: Omissions,
+}
+
+/// Parses the report of a scanner, or all of its reports in a directory; the path exists and may
+/// be read.
+pub fn scan(scanner: Scanner, path: &Path, request: &Request<'_>) -> Result<Scanned, LoadFailure> {
+    if path.is_dir() {
+        return scan_directory(scanner, path, request);
+    }
+    let bytes = read(path, request)?;
+    parse_scans(scanner, path, &[(path.into(), bytes)], request)
+}
+
 /// A file with its content.
 type Opened = (PathBuf, Vec<u8>);
 
 /// The result files of a scanner below a directory. Files that lead outside the roots are left out.
-fn load_scans(
-    kind: Kind,
+fn scan_directory(
     scanner: Scanner,
     path: &Path,
     request: &Request<'_>,
-) -> Result<Loaded, LoadFailure> {
+) -> Result<Scanned, LoadFailure> {
     let is_json = |name: &str| files::has_extension(name, "json");
     let found = match scanner {
         Scanner::Prowler => files::find(path, false, is_json),
@@ -384,47 +415,55 @@ fn load_scans(
             Err(failure) => return Err(failure),
         }
     }
-    let mut loaded = finish_scans(kind, scanner, path, opened, request)?;
-    loaded.omissions.is_partial = found.is_partial;
-    loaded.omissions.add_outside(outside);
-    Ok(loaded)
+    let mut scanned = parse_scans(scanner, path, &opened, request)?;
+    scanned.omissions.is_partial = found.is_partial;
+    scanned.omissions.add_outside(outside);
+    Ok(scanned)
 }
 
-fn finish_scans(
-    kind: Kind,
+fn parse_scans(
     scanner: Scanner,
     source: &Path,
-    opened: Vec<Opened>,
+    opened: &[Opened],
     request: &Request<'_>,
-) -> Result<Loaded, LoadFailure> {
+) -> Result<Scanned, LoadFailure> {
     let names: Vec<String> = opened.iter().map(|(path, _)| request.guard.display(path)).collect();
     let scans: Vec<ScanFile<'_>> = names
         .iter()
-        .zip(&opened)
+        .zip(opened)
         .map(|(display_path, (_, bytes))| ScanFile { display_path, bytes })
         .collect();
     let outcome = scanner::parse(scanner, &scans, request.now)
         .map_err(|error| LoadError::Scanner(error).at(source))?;
     let contents = opened.iter().map(|(_, bytes)| xxh3_128(bytes)).collect();
     request.progress.advance(opened.iter().map(|(_, bytes)| bytes.len()).sum());
-    drop(opened);
-    let n_read = outcome.findings.len();
-    let (records, compliance) =
-        normalise::normalise(outcome.findings, &outcome.passed_checks, Rulesets::shipped());
-    let n_merged = n_read - records.len();
-    Ok(Loaded {
-        kind,
-        source: source.to_owned(),
-        inventory: Inventory::default(),
-        findings: FindingSet::of_records(&records, compliance),
-        background: Background::default(),
+    Ok(Scanned {
+        findings: outcome.findings,
+        passed_checks: outcome.passed_checks,
         contents,
         omissions: Omissions {
             files: names,
             skipped: outcome.skipped,
             unlisted: outcome.skipped_unlisted,
-            is_partial: false,
-            n_merged,
+            ..Omissions::default()
         },
     })
+}
+
+/// The dataset of a scan: its findings normalised.
+fn finish_scans(kind: Kind, source: &Path, scanned: Scanned, request: &Request<'_>) -> Loaded {
+    let Scanned { findings, passed_checks, contents, mut omissions } = scanned;
+    let n_read = findings.len();
+    let rulesets = request.rulesets.get();
+    let findings = normalise::renew(&FindingSet::default(), findings, &passed_checks, rulesets);
+    omissions.n_merged = n_read - findings.findings.len();
+    Loaded {
+        kind,
+        source: source.to_owned(),
+        inventory: Inventory::default(),
+        findings,
+        background: Background::default(),
+        contents,
+        omissions,
+    }
 }

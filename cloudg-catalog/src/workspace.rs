@@ -1,5 +1,7 @@
 //! The datasets in memory: names, the active one, versions, and who is told of changes.
 
+mod ingest;
+mod output;
 mod roots;
 
 use std::{
@@ -10,9 +12,12 @@ use std::{
 
 use indexmap::IndexMap;
 
+pub use ingest::{Destination, ReportPath, Reports, Stored};
+pub use output::{OutputError, Written};
 pub use roots::{PathError, Roots, RootsError, resolve_user};
 
 use crate::{
+    compliance::{RulesetSource, Rulesets},
     dataset::{Background, Dataset, Identity, instance_id},
     load::{self, Guard, LoadFailure, Loaded, Operator, Progress, Request, detect::Kind},
     model::Timestamp,
@@ -96,6 +101,7 @@ type Listener = Box<dyn Fn(&Change) + Send + Sync>;
 /// All datasets, shared by every request.
 pub struct Workspace {
     roots: Roots,
+    rulesets: RulesetSource,
     state: RwLock<State>,
     listeners: Mutex<Vec<Listener>>,
     /// Held by whoever makes the next version of a dataset.
@@ -115,10 +121,21 @@ impl Workspace {
     pub fn new(roots: Roots) -> Self {
         Self {
             roots,
+            rulesets: RulesetSource::default(),
             state: RwLock::default(),
             listeners: Mutex::default(),
             writers: Mutex::default(),
         }
+    }
+
+    /// The same workspace with other rulesets than the shipped ones.
+    pub fn with_rulesets(self, rulesets: RulesetSource) -> Self {
+        Self { rulesets, ..self }
+    }
+
+    /// The compliance rulesets in force, put together on first use.
+    pub fn rulesets(&self) -> &Rulesets {
+        self.rulesets.get()
     }
 
     /// Which files may be read, and where output goes.
@@ -181,7 +198,8 @@ impl Workspace {
     ) -> Result<Arc<Dataset>, WorkspaceError> {
         self.check_name(options)?;
         let now = Timestamp::now_utc_seconds().without_zone();
-        let request = Request { kind: options.kind, guard, now, progress };
+        let (kind, rulesets) = (options.kind, &self.rulesets);
+        let request = Request { kind, guard, now, progress, rulesets };
         let loaded = load::load(path, &request)?;
         self.add(loaded, path, options)
     }
@@ -202,6 +220,17 @@ impl Workspace {
         path: &Path,
         options: &LoadOptions,
     ) -> Result<Arc<Dataset>, WorkspaceError> {
+        self.add_version(loaded, path, options, 0)
+    }
+
+    /// Adds something that counts as changed `version` times already.
+    fn add_version(
+        &self,
+        loaded: Loaded,
+        path: &Path,
+        options: &LoadOptions,
+        version: u64,
+    ) -> Result<Arc<Dataset>, WorkspaceError> {
         let mut state = self.write();
         state.check_name(options)?;
         let taken = |name: &str| state.datasets.contains_key(name);
@@ -215,7 +244,7 @@ impl Workspace {
             kind: loaded.kind.as_str().to_owned(),
             source: loaded.source.display().to_string(),
             loaded_at: Timestamp::now_utc_seconds().to_wire(),
-            version: 0,
+            version,
             instance: instance_of(&loaded.contents, *ordinal),
             name,
         };

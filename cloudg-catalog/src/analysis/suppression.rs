@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::dataset::{Dataset, FindingSet};
 
-/// What became of each id, in the order they were given.
+/// What became of each id, in the order they were given; a repeated id counts once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outcome {
     /// The flag changed.
@@ -54,7 +54,8 @@ fn apply(
     suppressed.grow(current.findings.len());
     let mut draft = Draft { suppressed, reasons: current.reasons.clone() };
     let mut outcome = Outcome::default();
-    for id in ids {
+    let mut seen = HashSet::new();
+    for id in ids.iter().filter(|id| seen.insert(id.as_str())) {
         let list = match places.get(id.as_str()) {
             None => &mut outcome.not_found,
             Some(&finding) if set(&mut draft, finding, id) => &mut outcome.changed,
@@ -77,4 +78,24 @@ fn places<'a>(set: &FindingSet, ids: &'a [String]) -> HashMap<&'a str, usize> {
         }
     }
     wanted.into_iter().filter_map(|(id, place)| Some((id, place?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::tests::dataset_of;
+
+    #[test]
+    fn a_repeated_id_counts_once() {
+        let finding = serde_json::json!({
+            "id": "f", "resource_id": "", "severity": "LOW", "title": "", "description": "",
+            "source_tool": "",
+        });
+        let dataset = dataset_of(&serde_json::json!({"assets": [], "findings": [finding]}));
+        let ids = ["f", "?", "f", "?"].map(str::to_owned);
+        let (next, outcome) = suppress(&dataset, &ids, "accepted");
+        assert_eq!((outcome.changed, outcome.unchanged.len()), (vec!["f".to_owned()], 0));
+        assert_eq!(outcome.not_found, ["?"]);
+        assert_eq!(next.map(|next| next.finding_set().suppressed.count_ones(..)), Some(1));
+    }
 }

@@ -38,13 +38,13 @@ impl Guard for Operator {
 }
 
 /// A file that may be read, and its length when it was opened.
-pub(super) struct Opened {
-    pub(super) file: File,
-    pub(super) length: u64,
+pub(crate) struct Opened {
+    pub(crate) file: File,
+    pub(crate) length: u64,
 }
 
 /// Opens a regular file that may be read.
-pub(super) fn open(path: &Path, guard: &dyn Guard) -> Result<Opened, LoadError> {
+pub(crate) fn open(path: &Path, guard: &dyn Guard) -> Result<Opened, LoadError> {
     let refused = |error: io::Error| LoadError::Read(error.kind());
     let real = fs::canonicalize(path).map_err(refused)?;
     if !guard.admits(&real) {
@@ -63,7 +63,7 @@ pub(super) fn open(path: &Path, guard: &dyn Guard) -> Result<Opened, LoadError> 
 }
 
 /// Reads a whole file into memory.
-pub(super) fn read(path: &Path, guard: &dyn Guard) -> Result<Vec<u8>, LoadError> {
+pub(crate) fn read(path: &Path, guard: &dyn Guard) -> Result<Vec<u8>, LoadError> {
     let Opened { file, length } = open(path, guard)?;
     let mut bytes = Vec::new();
     let no_room = |_| LoadError::Read(io::ErrorKind::OutOfMemory);
@@ -81,7 +81,7 @@ pub(super) fn read(path: &Path, guard: &dyn Guard) -> Result<Vec<u8>, LoadError>
 
 /// What a search found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// Files, sorted by path.
     pub files: Vec<PathBuf>,
     /// Whether the search stopped at its bounds or at a directory that cannot be read.
@@ -90,7 +90,7 @@ pub(super) struct Found {
 
 /// Files below a directory whose name fits. Links to directories are not followed, hidden entries
 /// are left out unless `hidden`, and the search is bounded in depth and entries.
-pub(super) fn find(
+pub(crate) fn find(
     directory: &Path,
     hidden: bool,
     fits: impl Fn(&str) -> bool,
@@ -147,11 +147,11 @@ impl<F: Fn(&str) -> bool> Search<F> {
 }
 
 /// Whether a file name is that of a result file of ScoutSuite.
-pub(super) fn is_scoutsuite_result(name: &str) -> bool {
+pub(crate) fn is_scoutsuite_result(name: &str) -> bool {
     name.starts_with("scoutsuite_results") && has_extension(name, "js")
 }
 
 /// Whether a file name has exactly this extension.
-pub(super) fn has_extension(name: &str, extension: &str) -> bool {
+pub(crate) fn has_extension(name: &str, extension: &str) -> bool {
     Path::new(name).extension() == Some(OsStr::new(extension))
 }

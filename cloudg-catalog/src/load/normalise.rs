@@ -4,15 +4,17 @@
 mod controls;
 mod frameworks;
 mod merge;
+mod renew;
 mod title;
 
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use uuid::Uuid;
 
 use crate::compliance::Rulesets;
 use crate::model::{ComplianceRecord, ComplianceStatus, FindingRecord, Severity};
 
+pub use renew::renew;
 pub use title::normalise_title;
 
 use merge::Entry;
@@ -20,15 +22,41 @@ use merge::Entry;
 /// Root of the ids of compliance results.
 const NAMESPACE: Uuid = Uuid::from_u128(0x0d8e_4a0c_55a1_5b7e_8f43_2d6b_7c90_e1f2);
 
+/// First scanner of a finding, and the identifier that it gave it.
+pub type Source = (String, Option<String>);
+
+/// A finding and the sources of those that were merged into it before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KnownFinding {
+    /// The finding.
+    pub finding: FindingRecord,
+    /// Sources of the merged ones, in order.
+    pub sources: Vec<Source>,
+}
+
+impl From<FindingRecord> for KnownFinding {
+    fn from(finding: FindingRecord) -> Self {
+        Self { finding, sources: Vec::new() }
+    }
+}
+
+/// A finding that remains.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Survivor {
+    /// The finding with all that is merged into it now.
+    pub known: KnownFinding,
+    /// Ids of the findings that were merged into it now.
+    pub absorbed: Vec<String>,
+}
+
 /// The result of [`normalise_tracked`].
 #[derive(Debug, Clone, Default)]
 pub struct Normalised {
-    /// The findings that remain, worst severity first, else in the order of their first duplicate.
-    pub findings: Vec<FindingRecord>,
+    /// The findings that remain, worst severity first, else in the order of their first duplicate,
+    /// where findings with one resource and title stand together.
+    pub survivors: Vec<Survivor>,
     /// One result per control, in the order in which findings and passed checks name them.
     pub controls: Vec<ControlOutcome>,
-    /// Id of a finding that was merged away, and the id of the finding that holds it now.
-    pub absorbed: Vec<(String, String)>,
 }
 
 /// The result of one control.
@@ -40,7 +68,7 @@ pub struct ControlOutcome {
     pub control_id: String,
     /// Control title; never empty.
     pub title: String,
-    /// Positions in [`Normalised::findings`] of the findings that fail it, ascending; empty for a
+    /// Positions in [`Normalised::survivors`] of the findings that fail it, ascending; empty for a
     /// control that only passed checks name.
     pub findings: Vec<u32>,
 }
@@ -64,7 +92,7 @@ impl Normalised {
             finding_ids: outcome
                 .findings
                 .iter()
-                .map(|at| self.findings[*at as usize].id.clone())
+                .map(|at| self.survivors[*at as usize].known.finding.id.clone())
                 .collect(),
             resource_arn: None,
         };
@@ -85,32 +113,36 @@ pub fn normalise(
     passed_checks: &BTreeSet<String>,
     rulesets: &Rulesets,
 ) -> (Vec<FindingRecord>, Vec<ComplianceRecord>) {
-    let normalised = normalise_tracked(findings, passed_checks, rulesets);
+    let known = findings.into_iter().map(KnownFinding::from).collect();
+    let normalised = normalise_tracked(known, passed_checks, rulesets);
     let compliance = normalised.compliance();
-    (normalised.findings, compliance)
+    let findings = normalised.survivors.into_iter().map(|survivor| survivor.known.finding);
+    (findings.collect(), compliance)
 }
 
-/// [`normalise`] that also tells which findings were merged into which.
+/// [`normalise`] that also tells which findings were merged into which. What remains stays as it
+/// is when it is normalised again.
 pub fn normalise_tracked(
-    findings: Vec<FindingRecord>,
+    findings: Vec<KnownFinding>,
     passed_checks: &BTreeSet<String>,
     rulesets: &Rulesets,
 ) -> Normalised {
-    let mut entries = merge::across_tools(merge::within_tools(findings));
-    for entry in &mut entries {
+    let mut groups = merge::across_tools(merge::within_tools(findings));
+    for entry in groups.iter_mut().flatten() {
         raise_severity(&mut entry.finding);
+        entry.forget_repeats();
     }
-    let mut matched = frameworks::assign(entries, rulesets);
-    matched.sort_by_key(|matched| std::cmp::Reverse(matched.entry.finding.severity));
+    // The order in which the sorted findings would begin the groups, were they grouped again.
+    groups.sort_by_key(|group| Reverse(group.iter().map(|entry| entry.finding.severity).max()));
+    let mut matched = frameworks::assign(groups.into_iter().flatten().collect(), rulesets);
+    matched.sort_by_key(|matched| Reverse(matched.entry.finding.severity));
     let controls = controls::derive(&matched, passed_checks, rulesets);
-    let mut normalised = Normalised { controls, ..Normalised::default() };
-    for matched in matched {
-        let Entry { finding, absorbed, .. } = matched.entry;
-        let gone = absorbed.into_iter().filter(|id| *id != finding.id);
-        normalised.absorbed.extend(gone.map(|id| (id, finding.id.clone())));
-        normalised.findings.push(finding);
-    }
-    normalised
+    let survivor = |Entry { finding, sources, absorbed }| Survivor {
+        absorbed,
+        known: KnownFinding { finding, sources },
+    };
+    let survivors = matched.into_iter().map(|matched| survivor(matched.entry)).collect();
+    Normalised { survivors, controls }
 }
 
 /// CVSS 9 and more is critical, 7 and more at least high.

@@ -1,9 +1,12 @@
 //! Merging of duplicates, first within one scanner, then across scanners.
+//!
+//! A finding remembers what was merged into it, so that merging again, with the same reports or
+//! without any, finds the same findings equal.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet, hash_map::Entry as Slot};
 use rayon::prelude::*;
 
-use super::title::normalise_title;
+use super::{KnownFinding, Source, title::normalise_title};
 use crate::compliance::canonical_check;
 use crate::load::scanner::check_name;
 use crate::model::FindingRecord;
@@ -14,14 +17,26 @@ pub(super) struct Entry {
     /// The finding that stays.
     pub(super) finding: FindingRecord,
     /// First scanner and source id of the merged findings, in order.
-    pub(super) sources: Vec<(String, Option<String>)>,
+    pub(super) sources: Vec<Source>,
     /// Ids of the merged findings.
     pub(super) absorbed: Vec<String>,
 }
 
 impl Entry {
-    fn new(finding: FindingRecord) -> Self {
-        Self { finding, sources: Vec::new(), absorbed: Vec::new() }
+    fn new(known: KnownFinding) -> Self {
+        Self { finding: known.finding, sources: known.sources, absorbed: Vec::new() }
+    }
+
+    /// Drops sources that say nothing new.
+    pub(super) fn forget_repeats(&mut self) {
+        let own = (first_tool(&self.finding), self.finding.source_finding_id.as_deref());
+        let mut seen: HashSet<(&str, Option<&str>)> = HashSet::new();
+        seen.insert(own);
+        let news: Vec<bool> =
+            self.sources.iter().map(|(tool, id)| seen.insert((tool, id.as_deref()))).collect();
+        drop(seen);
+        let mut news = news.into_iter();
+        self.sources.retain(|_| news.next().unwrap_or(false));
     }
 
     /// The scanner and source id of the finding itself, then those of the merged ones.
@@ -94,9 +109,14 @@ fn resource(finding: &FindingRecord) -> &str {
     arn.unwrap_or(&finding.resource_id)
 }
 
-/// The check of a finding: the one named in a Prowler id, else the whole id.
+/// The check of a finding, if its scanner gave it an identifier.
 fn check_id(finding: &FindingRecord) -> Option<&str> {
-    let id = finding.source_finding_id.as_deref()?.trim();
+    check_of(finding.source_finding_id.as_deref()?)
+}
+
+/// The check in the identifier of a scanner: the one named in a Prowler id, else the whole id.
+fn check_of(id: &str) -> Option<&str> {
+    let id = id.trim();
     check_name(id).or(Some(id).filter(|id| !id.is_empty()))
 }
 
@@ -113,38 +133,72 @@ enum Check<'a> {
     Title(String),
 }
 
+/// A scanner, what it tested, and on what.
+type Key<'a> = (&'a str, Check<'a>, &'a str);
+
+/// What a finding, and what was merged into it before, can be known by.
+fn keys(known: &KnownFinding) -> Vec<Key<'_>> {
+    let finding = &known.finding;
+    let check = match check_id(finding) {
+        Some(id) => Check::Id(id),
+        None => Check::Title(title_key(finding)),
+    };
+    let own = (first_tool(finding), check, resource(finding));
+    let merged = known.sources.iter().filter_map(|(tool, id)| {
+        Some((tool.as_str(), Check::Id(check_of(id.as_deref()?)?), resource(finding)))
+    });
+    std::iter::once(own).chain(merged).collect()
+}
+
 /// One entry per scanner, check and resource, at the place of the first.
-pub(super) fn within_tools(findings: Vec<FindingRecord>) -> Vec<Entry> {
-    let keys: Vec<Check<'_>> = findings
-        .par_iter()
-        .map(|finding| match check_id(finding) {
-            Some(id) => Check::Id(id),
-            None => Check::Title(title_key(finding)),
-        })
-        .collect();
-    let mut slots = HashMap::with_capacity(findings.len());
-    let places: Vec<usize> = findings
-        .iter()
-        .zip(keys)
-        .map(|(finding, check)| {
-            let next = slots.len();
-            *slots.entry((finding.source_tool.as_str(), check, resource(finding))).or_insert(next)
-        })
-        .collect();
-    let mut entries: Vec<Entry> = Vec::with_capacity(slots.len());
-    drop(slots);
-    for (finding, place) in findings.into_iter().zip(places) {
-        match entries.get_mut(place) {
-            Some(entry) => entry.merge(Entry::new(finding)),
-            None => entries.push(Entry::new(finding)),
+pub(super) fn within_tools(findings: Vec<KnownFinding>) -> Vec<Entry> {
+    let firsts = firsts(&findings);
+    let mut places = vec![0; findings.len()];
+    let mut entries: Vec<Entry> = Vec::new();
+    for (index, (known, first)) in findings.into_iter().zip(firsts).enumerate() {
+        if first == index {
+            places[index] = entries.len();
+            entries.push(Entry::new(known));
+        } else {
+            entries[places[first]].merge(Entry::new(known));
         }
     }
     entries
 }
 
+/// For each finding the first one that it is the same as, directly or over others.
+fn firsts(findings: &[KnownFinding]) -> Vec<usize> {
+    let keys: Vec<Vec<Key<'_>>> = findings.par_iter().map(keys).collect();
+    let mut slots = HashMap::with_capacity(findings.len());
+    let mut parents: Vec<usize> = (0..findings.len()).collect();
+    for (index, keys) in keys.into_iter().enumerate() {
+        for key in keys {
+            match slots.entry(key) {
+                Slot::Vacant(slot) => {
+                    slot.insert(index);
+                }
+                Slot::Occupied(slot) => {
+                    let (a, b) = (root(&mut parents, *slot.get()), root(&mut parents, index));
+                    parents[a.max(b)] = a.min(b);
+                }
+            }
+        }
+    }
+    (0..findings.len()).map(|index| root(&mut parents, index)).collect()
+}
+
+/// The first of those that a finding is joined with; the way there is shortened.
+fn root(parents: &mut [usize], mut index: usize) -> usize {
+    while parents[index] != index {
+        parents[index] = parents[parents[index]];
+        index = parents[index];
+    }
+    index
+}
+
 /// Merges entries about one resource with one title, where their checks are the same or neither
-/// has one. Groups come in the order of their first entry.
-pub(super) fn across_tools(entries: Vec<Entry>) -> Vec<Entry> {
+/// has one. Returned are the groups with one resource and title, in the order of their first entry.
+pub(super) fn across_tools(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     let titles: Vec<String> = entries.par_iter().map(|entry| title_key(&entry.finding)).collect();
     let mut slots = HashMap::with_capacity(entries.len());
     let places: Vec<usize> = entries
@@ -174,7 +228,7 @@ pub(super) fn across_tools(entries: Vec<Entry>) -> Vec<Entry> {
             None => group.push(entry),
         }
     }
-    groups.into_iter().flatten().collect()
+    groups
 }
 
 /// Which other entries of its group a finding is merged with.

@@ -77,11 +77,12 @@ fn a_merge_keeps_what_the_lost_finding_knew() {
     lost.is_suppressed = true;
     lost.compliance_frameworks = vec!["CVE".to_owned()];
     let list = vec![finding("a", "trivy", "CVE-1", "img", "t"), lost];
+    let list = list.into_iter().map(KnownFinding::from).collect();
     let normalised = normalise_tracked(list, &BTreeSet::new(), Rulesets::none());
-    let kept = &normalised.findings[0];
+    let kept = &normalised.survivors[0].known.finding;
     assert_eq!((kept.evidence.as_deref(), kept.cvss_score), (Some("seen"), Some(9.1)));
     assert_eq!((kept.severity, kept.is_suppressed), (Severity::Critical, false));
-    assert_eq!(normalised.absorbed, [("b".to_owned(), "a".to_owned())]);
+    assert_eq!(normalised.survivors[0].absorbed, ["b"]);
     let record = &normalised.compliance()[0];
     assert_eq!((record.control_id.as_str(), record.finding_ids.len()), ("CVE/CVE-1", 1));
     assert_eq!(record.control_title.as_deref(), Some("CVE CVE/CVE-1"));

@@ -4,12 +4,14 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 use uuid::Uuid;
 
+use super::mapping::check_name;
 use crate::model::FindingRecord;
 
 /// Root of the ids of scanner findings.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f2b_6a54_31f5_5d5c_9a6e_0c1d_9f0e_7a11);
 
-/// Gives every finding an id derived from its tool, source id, resource and title.
+/// Gives every finding an id derived from its tool, check, resource and title. Where the source id
+/// names a check, only that counts: the rest of it may be another one after every scan.
 ///
 /// Findings that agree in all of them are told apart by their order, so ids are unique here, the
 /// same for the same report, and independent of file names and of other findings. `is_taken` says
@@ -38,9 +40,10 @@ fn nth_id(content: Uuid, ordinal: u32) -> Uuid {
 
 fn content_id(finding: &FindingRecord) -> Uuid {
     let resource = finding.resource_arn.as_deref().filter(|arn| !arn.is_empty());
+    let source_id = finding.source_finding_id.as_deref().unwrap_or_default();
     let parts = [
         finding.source_tool.as_str(),
-        finding.source_finding_id.as_deref().unwrap_or_default(),
+        check_name(source_id).unwrap_or(source_id),
         resource.unwrap_or(&finding.resource_id),
         finding.title.as_str(),
     ];

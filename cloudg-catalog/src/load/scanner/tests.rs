@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::compliance::Rulesets;
 use crate::load::detect;
-use crate::load::normalise::{normalise, normalise_tracked};
+use crate::load::normalise::{KnownFinding, Survivor, normalise, normalise_tracked};
 use crate::model::ComplianceRecord;
 
 const NOW: Timestamp = Timestamp { local_micros: 1_000_000, offset_minutes: Some(0) };
@@ -168,9 +168,10 @@ fn merged_reports_follow_the_vectors() {
     let case = cases.iter().find(|case| case.get("findings_unordered_frameworks").is_some());
     let case = case.unwrap();
     let outcome = ingest(&vectors, case);
-    let normalised =
-        normalise_tracked(outcome.findings, &outcome.passed_checks, Rulesets::shipped());
-    let row = |finding: &FindingRecord| {
+    let known = outcome.findings.into_iter().map(KnownFinding::from).collect();
+    let normalised = normalise_tracked(known, &outcome.passed_checks, Rulesets::shipped());
+    let row = |survivor: &Survivor| {
+        let finding = &survivor.known.finding;
         let mut frameworks = finding.compliance_frameworks.clone();
         frameworks.sort();
         json!({
@@ -182,7 +183,7 @@ fn merged_reports_follow_the_vectors() {
             "compliance_frameworks": frameworks,
         })
     };
-    let rows: Value = normalised.findings.iter().map(row).collect();
+    let rows: Value = normalised.survivors.iter().map(row).collect();
     assert_eq!(rows, case["findings_unordered_frameworks"]);
     let mut controls: HashMap<String, HashMap<String, Vec<String>>> = HashMap::new();
     for record in normalised.compliance() {
@@ -191,7 +192,8 @@ fn merged_reports_follow_the_vectors() {
     }
     controls.values_mut().flat_map(HashMap::values_mut).for_each(|list| list.sort());
     assert_eq!(serde_json::to_value(controls).unwrap(), case["controls_by_framework_and_status"]);
-    assert_eq!(normalised.absorbed.len(), 2);
+    let absorbed = normalised.survivors.iter().map(|survivor| survivor.absorbed.len());
+    assert_eq!(absorbed.sum::<usize>(), 2);
 }
 
 const FAIL: &str = r#"{"class_uid":2004,"status_code":"FAIL","severity":"High","finding_info":{"title":"T","uid":"u"},"resources":[{"uid":"arn:r"}]}"#;
