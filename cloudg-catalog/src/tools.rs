@@ -1,13 +1,29 @@
 //! The tools: each decodes its arguments, asks an analysis, and shapes the answer.
 
 mod args;
-mod briefs;
-mod dataset_views;
-mod errors;
+pub(crate) mod briefs;
+pub(crate) mod compliance;
+pub(crate) mod dataset_views;
+pub(crate) mod errors;
+mod export;
 mod findings;
+mod graph;
 mod inventory;
+pub(crate) mod meta;
+mod ontology;
 mod paging;
-mod workspace;
+mod progress;
+pub(crate) mod workspace;
 
-/// Categories of tools, in the order in which a client sees them.
-pub const CATEGORIES: [&str; 3] = ["workspace", "inventory", "findings"];
+/// Categories of tools, resources and prompts, in the order in which a client sees them.
+pub const CATEGORIES: [&str; 9] = [
+    "workspace",
+    "inventory",
+    "graph",
+    "findings",
+    "compliance",
+    "ontology",
+    "export",
+    "meta",
+    "prompts",
+];

@@ -80,6 +80,11 @@ pub(super) struct PlaceArgs {
     pub account_id: String,
 }
 
+/// A reference that may be left out, where the empty text is none.
+pub(super) fn reference(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// A single enumerated value, where the empty text is no choice.
 pub(super) fn optional<T>(
     value: &str,

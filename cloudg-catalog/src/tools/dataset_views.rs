@@ -1,32 +1,39 @@
 //! Datasets as listings and summaries show them.
 
+use cloudg_runtime::Labelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    dataset::{Dataset, OrganizationSummary, Summary, View},
+    dataset::{Dataset, LeftOut, Omission, OrganizationSummary, Summary, View},
     model::{AssetType, EdgeType, Provider, Severity},
 };
 
 /// A dataset in a list.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(super) struct ListingEntry {
+#[derive(Debug, Clone, Serialize, JsonSchema, Labelled)]
+pub(crate) struct ListingEntry {
+    #[label(detect)]
     name: String,
+    #[label(public)]
     kind: String,
+    #[label(detect)]
     source: String,
+    #[label(public)]
     loaded_at: String,
     version: u64,
+    #[label(public)]
     providers: Vec<Value>,
     assets: usize,
     edges: usize,
     findings: usize,
     compliance_results: usize,
+    #[label(keys(public), values(public))]
     cached: Map<String, Value>,
 }
 
 impl ListingEntry {
-    pub(super) fn new(dataset: &Dataset) -> Self {
+    pub(crate) fn new(dataset: &Dataset) -> Self {
         let identity = dataset.identity().clone();
         let used = |(view, name): (View, &str)| (name.to_owned(), dataset.usage().has(view).into());
         Self {
@@ -46,20 +53,26 @@ impl ListingEntry {
 }
 
 /// The headline numbers of a dataset.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema, Labelled)]
 #[schemars(transform = cloudg_runtime::open_object)]
-pub(super) struct SummaryReply {
+pub(crate) struct SummaryReply {
+    #[label(detect)]
     dataset: String,
+    #[label(public)]
     kind: String,
+    #[label(detect)]
     source: String,
+    #[label(public)]
     loaded_at: String,
     version: u64,
+    #[label(public)]
     providers: Vec<Value>,
     total_assets: usize,
     total_edges: usize,
     total_findings: usize,
     open_findings: usize,
     suppressed_findings: usize,
+    #[label(keys(public))]
     severity_breakdown: Counts,
     accounts: usize,
     regions: usize,
@@ -67,18 +80,23 @@ pub(super) struct SummaryReply {
     cross_account_edges: usize,
     unlinked_assets: usize,
     unresolved_references: usize,
+    #[label(public)]
     compliance_frameworks: Vec<String>,
+    #[label(keys(public))]
     assets_by_type: Counts,
+    #[label(keys(public))]
     assets_by_provider: Counts,
+    #[label(keys(public))]
     edges_by_type: Counts,
     has_organization: bool,
     coverage_records: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[label(detect)]
     organization: Option<Map<String, Value>>,
 }
 
 impl SummaryReply {
-    pub(super) fn new(dataset: &Dataset) -> Self {
+    pub(crate) fn new(dataset: &Dataset) -> Self {
         let identity = dataset.identity().clone();
         let Summary {
             total_assets,
@@ -141,13 +159,53 @@ fn organization_object(organization: OrganizationSummary) -> Map<String, Value> 
     ])
 }
 
+/// What scanner output was not used, and why.
+#[derive(Serialize, Labelled)]
+pub(crate) struct SkippedReply {
+    count: usize,
+    items: Vec<SkippedEntry>,
+    truncated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+}
+
+#[derive(Serialize, Labelled)]
+struct SkippedEntry {
+    #[label(detect)]
+    file: String,
+    #[label(detect)]
+    place: String,
+    #[label(free_text)]
+    reason: String,
+}
+
+impl SkippedReply {
+    /// `None` when everything was used.
+    pub(crate) fn new(left_out: &LeftOut) -> Option<Self> {
+        let entry = |omission: &Omission| SkippedEntry {
+            file: omission.file.clone(),
+            place: omission.place.clone(),
+            reason: omission.reason.clone(),
+        };
+        (left_out.count > 0 || left_out.is_partial).then(|| Self {
+            count: left_out.count,
+            items: left_out.first.iter().map(entry).collect(),
+            truncated: left_out.count > left_out.first.len(),
+            note: left_out.is_partial.then_some(
+                "The directory was searched only in part: six levels, 10000 entries, and what \
+                 can be read. Load its subdirectories one by one.",
+            ),
+        })
+    }
+}
+
 /// Group to number, in the order of the list it is made of.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Labelled)]
 #[serde(transparent)]
-pub(super) struct Counts(Map<String, Value>);
+pub(crate) struct Counts(#[label(values(public))] Map<String, Value>);
 
 impl Counts {
-    pub(super) fn of<T: Copy>(counts: &[(T, usize)], name: impl Fn(T) -> &'static str) -> Self {
+    pub(crate) fn of<T: Copy>(counts: &[(T, usize)], name: impl Fn(T) -> &'static str) -> Self {
         counts.iter().map(|&(group, count)| (name(group), count)).collect()
     }
 }

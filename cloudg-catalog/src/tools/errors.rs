@@ -5,9 +5,11 @@ use cloudg_runtime::ToolError;
 use serde_json::{Value, json};
 
 use crate::{
-    dataset::{Dataset, ReferenceError},
+    analysis::finding_detail,
+    dataset::{Dataset, ReferenceError, View},
+    graph::{NodeId, NodeReferenceError, Origin},
     text::{cursor::CursorError, enum_arg::UnknownValue, projection::UnknownFields},
-    workspace::{PathError, WorkspaceError},
+    workspace::{OutputError, PathError, WorkspaceError},
 };
 
 /// Most ids that an ambiguous reference lists.
@@ -35,6 +37,16 @@ impl From<WorkspaceError> for ToolError {
     }
 }
 
+impl From<OutputError> for ToolError {
+    fn from(error: OutputError) -> Self {
+        let message = error.to_string();
+        match error {
+            OutputError::Outside { .. } => Self::denied(message),
+            _ => Self::invalid(message),
+        }
+    }
+}
+
 impl From<CursorError> for ToolError {
     fn from(error: CursorError) -> Self {
         Self::invalid(error.to_string())
@@ -54,11 +66,37 @@ impl From<UnknownFields> for ToolError {
 }
 
 /// The asset that a reference selects.
-pub(super) fn find_asset(dataset: &Dataset, reference: &str) -> Result<usize, ToolError> {
-    dataset.inventory().find_asset(reference).map_err(|error| match error {
+pub(crate) fn find_asset(dataset: &Dataset, reference: &str) -> Result<usize, ToolError> {
+    dataset.inventory().find_asset(reference).map_err(|error| no_asset(dataset, reference, error))
+}
+
+/// The node that a reference selects; the internet is its first entry point.
+pub(super) fn find_node(dataset: &Dataset, reference: &str) -> Result<NodeId, ToolError> {
+    let found = dataset.graph(&[View::Graph]).find_node(reference);
+    found.map_err(|error| no_node(dataset, reference, error))
+}
+
+/// The node that a reference selects, or the internet as a whole.
+pub(super) fn find_origin(dataset: &Dataset, reference: &str) -> Result<Origin, ToolError> {
+    let found = dataset.graph(&[View::Graph]).find_origin(reference);
+    found.map_err(|error| no_node(dataset, reference, error))
+}
+
+pub(super) fn no_node(dataset: &Dataset, reference: &str, error: NodeReferenceError) -> ToolError {
+    match error {
+        NodeReferenceError::Asset(error) => no_asset(dataset, reference, error),
+        NodeReferenceError::NoInternet => ToolError::invalid(
+            "This dataset has no internet node (no internet-sourced ingress rules or \
+             INTERNET_EXPOSED edges). Use internet_exposure to see assets flagged as exposed.",
+        ),
+    }
+}
+
+fn no_asset(dataset: &Dataset, reference: &str, error: ReferenceError) -> ToolError {
+    match error {
         ReferenceError::Unknown => unknown_asset(dataset, reference),
         ReferenceError::Ambiguous(assets) => ambiguous_asset(dataset, reference, &assets),
-    })
+    }
 }
 
 fn unknown_asset(dataset: &Dataset, reference: &str) -> ToolError {
@@ -89,6 +127,27 @@ fn ambiguous_asset(dataset: &Dataset, reference: &str, assets: &[usize]) -> Tool
         "ambiguous": ids.collect::<Vec<_>>(),
         "candidates": candidates.collect::<Vec<_>>(),
     }))
+}
+
+/// The finding that an identifier names.
+pub(crate) fn find_finding(dataset: &Dataset, id: &str) -> Result<usize, ToolError> {
+    let findings = dataset.findings();
+    finding_detail::find(findings, id).ok_or_else(|| {
+        let suggestion =
+            |finding| json!({"finding_id": findings.id(finding), "dataset": dataset.name()});
+        let suggestions: Vec<Value> =
+            finding_detail::suggest(findings, id).into_iter().map(suggestion).collect();
+        let message = format!(
+            "No finding has this id in this dataset.{} Use list_findings to find it by text, \
+             resource or severity.",
+            note(suggestions.len())
+        );
+        ToolError::invalid(message).with_data(json!({
+            "value": id,
+            "dataset": dataset.name(),
+            "suggestions": suggestions,
+        }))
+    })
 }
 
 /// How many suggestions the error data holds, as part of a sentence.

@@ -1,4 +1,5 @@
 //! Findings and what people decide about them.
 
+mod args;
 mod replies;
 mod tools;

@@ -1,6 +1,6 @@
 //! Pages of lists and their cursors.
 
-use cloudg_runtime::ToolError;
+use cloudg_runtime::{Labelled, ToolError};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -26,11 +26,24 @@ impl Paging {
             version: identity.version,
             instance_id: &identity.instance,
         };
+        Self::at(Some(state), query, cursor)
+    }
+
+    /// The same for a list that is not about a dataset.
+    pub(super) fn without_dataset(query: Value, cursor: &str) -> Result<Self, ToolError> {
+        Self::at(None, query, cursor)
+    }
+
+    fn at(
+        dataset: Option<DatasetState<'_>>,
+        query: Value,
+        cursor: &str,
+    ) -> Result<Self, ToolError> {
         let query = match query {
             Value::Object(query) => query,
             other => Map::from_iter([("q".to_owned(), other)]),
         };
-        let fingerprint = Fingerprint::new(Some(state), query);
+        let fingerprint = Fingerprint::new(dataset, query);
         let offset = fingerprint.decode(cursor)?;
         Ok(Self { fingerprint, offset })
     }
@@ -42,7 +55,7 @@ impl Paging {
 }
 
 /// The head of a list without pages.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct Bounded {
     total: usize,
     returned: usize,

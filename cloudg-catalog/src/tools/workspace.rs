@@ -1,6 +1,6 @@
 //! What is loaded, loading, and comparing.
 
 mod args;
-mod diff_reply;
-mod replies;
+pub(crate) mod diff_reply;
+pub(crate) mod replies;
 mod tools;

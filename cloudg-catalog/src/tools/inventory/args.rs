@@ -1,6 +1,6 @@
 //! Arguments of the inventory tools.
 
-use cloudg_runtime::{Args, ToolError};
+use cloudg_runtime::{Args, Labelled, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -89,7 +89,7 @@ impl FindAssetsArgs {
 }
 
 /// What assets are counted by.
-#[derive(Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize, JsonSchema, Labelled)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum GroupBy {
     #[default]

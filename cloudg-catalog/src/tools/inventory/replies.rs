@@ -1,6 +1,6 @@
 //! Answers of the inventory tools.
 
-use cloudg_runtime::{number, open_object};
+use cloudg_runtime::{Labelled, number, open_object};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -36,40 +36,48 @@ pub(super) struct FindAssetsReply {
 }
 
 /// What [`FindAssetsReply`] looks like, for clients.
-#[derive(JsonSchema)]
+#[derive(JsonSchema, Labelled)]
 #[schemars(transform = open_object)]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct FindAssetsOutput {
+    #[label(detect)]
     dataset: String,
     total: usize,
     offset: usize,
     returned: usize,
+    #[label(public)]
     next_cursor: Option<String>,
     truncated: bool,
     items: Vec<AssetBrief>,
 }
 
 /// One asset in detail.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 #[schemars(transform = open_object)]
 pub(super) struct GetAssetReply {
     #[serde(flatten)]
     pub asset: AssetBrief,
+    #[label(detect)]
     pub dataset: String,
+    #[label(public)]
     pub service: String,
     pub relations: RelationsReply,
     pub dependencies: DependenciesReply,
     pub degree: DegreeReply,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<FindingBrief>>,
+    #[label(detect)]
     pub metadata_keys: Vec<String>,
+    #[label(public)]
     pub collected_at: String,
 }
 
 /// Edges at an asset.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 pub(super) struct RelationsReply {
+    #[label(keys(public))]
     outgoing: Counts,
+    #[label(keys(public))]
     incoming: Counts,
     sample: Vec<EdgeBrief>,
     total: usize,
@@ -89,13 +97,13 @@ impl RelationsReply {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 pub(super) struct DependenciesReply {
     pub direct_depends_on: usize,
     pub direct_dependents: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 pub(super) struct DegreeReply {
     #[serde(rename = "in")]
     pub incoming: usize,
@@ -104,9 +112,11 @@ pub(super) struct DegreeReply {
 }
 
 /// Raw metadata.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct MetadataReply {
+    #[label(identifier)]
     id: String,
+    #[label(name)]
     name: String,
     #[serde(rename = "type")]
     asset_type: &'static str,
@@ -115,8 +125,10 @@ pub(super) struct MetadataReply {
     key_sizes: Option<Counts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'static str>,
+    #[label(detect)]
     metadata: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[label(detect)]
     missing_keys: Vec<String>,
 }
 
@@ -141,25 +153,28 @@ impl MetadataReply {
 }
 
 /// Counts by group.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 #[schemars(transform = open_object)]
 pub(super) struct CountAssetsReply {
+    #[label(detect)]
     pub dataset: String,
     pub group_by: super::args::GroupBy,
     pub total: usize,
     pub group_count: usize,
+    #[label(match group_by { "account" => keys(account), _ => keys(public) })]
     pub groups: Counts,
     pub truncated: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct AssetTypesReply {
+    #[label(detect)]
     pub dataset: String,
     pub total_types: usize,
     pub items: Vec<TypeEntry>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct TypeEntry {
     #[serde(rename = "type")]
     asset_type: &'static str,
@@ -180,22 +195,26 @@ impl From<TypeRow> for TypeEntry {
 }
 
 /// A page of a list.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct PageReply<T> {
+    #[label(detect)]
     pub dataset: String,
     #[serde(flatten)]
     pub page: Page,
     pub items: Vec<T>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct AccountEntry {
+    #[label(account)]
     account_id: String,
     provider: &'static str,
     assets: usize,
+    #[label(public)]
     regions: Vec<String>,
     internet_exposed: usize,
     open_findings: usize,
+    #[label(name)]
     name: Option<String>,
     external: bool,
 }
@@ -215,16 +234,19 @@ impl From<&AccountRow<'_>> for AccountEntry {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct RegionsReply {
+    #[label(detect)]
     pub dataset: String,
     pub total: usize,
     pub items: Vec<RegionEntry>,
+    #[label(detect)]
     pub scanned_regions: Map<String, Value>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct RegionEntry {
+    #[label(public)]
     region: String,
     providers: Vec<&'static str>,
     assets: usize,
@@ -242,19 +264,22 @@ impl From<RegionRow<'_>> for RegionEntry {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct TagsReply {
+    #[label(detect)]
     pub dataset: String,
     #[serde(flatten)]
     pub bounds: Bounded,
     pub items: Vec<TagEntry>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct TagEntry {
+    #[label(detect)]
     key: String,
     assets: usize,
     distinct_values: usize,
+    #[label(keys(tag_value))]
     top_values: Counts,
 }
 
@@ -270,27 +295,30 @@ impl TagEntry {
 }
 
 /// Coverage records with their sums, or why there are none.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 #[serde(untagged)]
 pub(super) enum CoverageReply {
     Records {
+        #[label(detect)]
         dataset: String,
         records: Vec<CoverageEntry>,
         #[serde(flatten)]
         tally: TallyReply,
     },
     Nothing {
+        #[label(detect)]
         dataset: String,
         records: [CoverageEntry; 0],
         note: &'static str,
     },
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct TallyReply {
     total_services: usize,
     successful: usize,
     failed: usize,
+    #[label(public)]
     coverage_pct: Value,
 }
 
@@ -305,19 +333,24 @@ impl From<Tally> for TallyReply {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct CoverageEntry {
+    #[label(public)]
     provider: String,
+    #[label(public)]
     region: Option<String>,
+    #[label(account)]
     account_id: Option<String>,
     #[serde(flatten)]
     tally: TallyReply,
     failures: Vec<FailureEntry>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 struct FailureEntry {
+    #[label(public)]
     service: String,
+    #[label(free_text)]
     error: Option<String>,
 }
 

@@ -18,6 +18,7 @@ use crate::{
         regions, tags, topology,
     },
     dataset::Dataset,
+    graph::Direction,
     text::{raw, uri},
     tools::{
         args::{DatasetArg, PagingArgs},
@@ -29,8 +30,6 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Most metadata keys that the detail of an asset names.
-const MAX_METADATA_KEYS: usize = 100;
 /// Values shown of each tag key when no key is asked for.
 const TAG_VALUES: usize = 5;
 
@@ -104,9 +103,9 @@ fn get_asset(
     let asset = find_asset(&dataset, &reference)?;
     link_asset(ctx, &dataset, asset);
     let relations = asset_detail::relations(&dataset, asset, max_relations as usize);
-    let (inventory, adjacency) = (dataset.inventory(), dataset.relations());
-    let dependencies = adjacency.direct_dependencies(inventory, asset);
-    let degree = adjacency.degree(inventory, asset);
+    let graph = dataset.inventory().graph();
+    let node = graph.nodes().of_asset(asset);
+    let (dependencies, degree) = (graph.dependencies(false), graph.degree(node));
     let findings = include_findings.then(|| {
         let riskiest = asset_detail::riskiest_findings(&dataset, asset, asset_detail::MAX_FINDINGS);
         riskiest.into_iter().map(|finding| FindingBrief::new(&dataset, finding)).collect()
@@ -117,22 +116,14 @@ fn get_asset(
         service: asset_counts::service(dataset.assets(), asset).into_owned(),
         relations: RelationsReply::new(&dataset, &relations),
         dependencies: DependenciesReply {
-            direct_depends_on: dependencies.depends_on,
-            direct_dependents: dependencies.dependents,
+            direct_depends_on: dependencies.direct(Direction::Upstream, node).len(),
+            direct_dependents: dependencies.direct(Direction::Downstream, node).len(),
         },
         degree: DegreeReply { incoming: degree.incoming, outgoing: degree.outgoing },
         findings,
-        metadata_keys: metadata_keys(&dataset, asset),
+        metadata_keys: asset_detail::metadata_keys(&dataset, asset),
         collected_at: dataset.assets().collected_at(asset).to_wire(),
     })
-}
-
-fn metadata_keys(dataset: &Dataset, asset: usize) -> Vec<String> {
-    let metadata = raw::parse_object(dataset.assets().metadata(asset));
-    let mut keys: Vec<String> = metadata.into_iter().map(|(key, _)| key).collect();
-    keys.sort_unstable();
-    keys.truncate(MAX_METADATA_KEYS);
-    keys
 }
 
 fn link_asset(ctx: &ToolContext, dataset: &Dataset, asset: usize) {
@@ -168,8 +159,8 @@ fn get_asset_metadata(
     Ok(MetadataReply::new(&dataset, asset, selection))
 }
 
-/// Count assets by one property, with the same filters as `find_assets`: how many of which type,
-/// per account, per region, by worst open severity. Largest group first. Returns numbers only.
+/// How many assets of each kind there are: counts per type, account, region or worst open severity,
+/// with the same filters as `find_assets`. Largest group first. Returns numbers only.
 #[tool(
     title = "Count assets",
     category = "inventory",
@@ -281,8 +272,8 @@ fn list_tags(
     })
 }
 
-/// How complete the inventory is: services collected and failed for each provider, account and
-/// region, with the errors. Check it before concluding that something does not exist.
+/// What was collected and what could not be: services for each provider, account and region, with
+/// the errors. Check it before concluding that something does not exist.
 #[tool(title = "Coverage report", category = "inventory", sensitivity = internal)]
 fn coverage_report(
     _ctx: &ToolContext,

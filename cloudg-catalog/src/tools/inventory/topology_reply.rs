@@ -1,5 +1,6 @@
 //! The three shapes of `organization_topology`.
 
+use cloudg_runtime::Labelled;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -10,17 +11,18 @@ use crate::{
 };
 
 /// The organisation as a collector discovered it, as the assets tell it, or not at all.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 #[serde(untagged)]
 pub(super) enum TopologyReply {
-    Discovered(Map<String, Value>),
+    Discovered(#[label(detect)] Map<String, Value>),
     FromAssets(FromAssets),
     Nothing(Nothing),
 }
 
 /// Told from the assets of the map.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct FromAssets {
+    #[label(detect)]
     dataset: String,
     source: &'static str,
     nodes: Vec<NodeEntry>,
@@ -30,27 +32,35 @@ pub(super) struct FromAssets {
     policies: Option<Vec<PolicyEntry>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 struct NodeEntry {
+    #[label(identifier)]
     id: String,
+    #[label(name)]
     name: String,
     #[serde(rename = "type")]
     asset_type: &'static str,
+    #[label(account)]
     account_id: Option<String>,
+    #[label(identifier)]
     parent_id: Option<String>,
     external: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 struct PolicyEntry {
+    #[label(identifier)]
     id: String,
+    #[label(name)]
     name: String,
+    #[label(identifier)]
     targets: Vec<String>,
 }
 
 /// Nothing is known.
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct Nothing {
+    #[label(detect)]
     dataset: String,
     source: Option<&'static str>,
     note: &'static str,

@@ -1,5 +1,6 @@
 //! The answer of `diff_datasets`.
 
+use cloudg_runtime::Labelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,10 +11,12 @@ use crate::{
 };
 
 /// What changed between two datasets.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 #[schemars(transform = cloudg_runtime::open_object)]
-pub(super) struct DiffReply {
+pub(crate) struct DiffReply {
+    #[label(detect)]
     base: String,
+    #[label(detect)]
     target: String,
     assets: AssetChanges,
     edges: EdgeChanges,
@@ -23,7 +26,7 @@ pub(super) struct DiffReply {
 
 impl DiffReply {
     /// Renders a diff with at most `limit` items in each section.
-    pub(super) fn new(base: &Dataset, target: &Dataset, diff: &Diff<'_>, limit: usize) -> Self {
+    pub(crate) fn new(base: &Dataset, target: &Dataset, diff: &Diff<'_>, limit: usize) -> Self {
         let edges = |edges: &[diff::EdgeEntry<'_>]| Section::new(edges, limit, EdgeEntry::new);
         let findings = |dataset: &Dataset, changes: &[FindingChange<'_>]| {
             Section::new(changes, limit, |change| FindingEntry::new(dataset, change))
@@ -69,7 +72,7 @@ impl DiffReply {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct AssetChanges {
     added: Section<AssetEntry>,
     removed: Section<AssetEntry>,
@@ -77,13 +80,13 @@ struct AssetChanges {
     unchanged: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct EdgeChanges {
     added: Section<EdgeEntry>,
     removed: Section<EdgeEntry>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct FindingChanges {
     new: Section<FindingEntry>,
     resolved: Section<FindingEntry>,
@@ -91,7 +94,7 @@ struct FindingChanges {
 }
 
 /// A list cut to the limit, with its full length.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct Section<T> {
     count: usize,
     items: Vec<T>,
@@ -108,14 +111,19 @@ impl<T> Section<T> {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct AssetEntry {
+    #[label(identifier)]
     id: String,
+    #[label(identifier)]
     key: String,
+    #[label(name)]
     name: String,
     #[serde(rename = "type")]
     asset_type: &'static str,
+    #[label(account)]
     account_id: Option<String>,
+    #[label(public)]
     region: String,
 }
 
@@ -133,7 +141,7 @@ impl AssetEntry {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct ChangedEntry {
     #[serde(flatten)]
     asset: AssetEntry,
@@ -142,24 +150,27 @@ struct ChangedEntry {
     internet_exposed: Option<ExposureChange>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct ExposureChange {
     before: bool,
     after: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 #[serde(untagged)]
 enum ExposedAsset {
     Changed(ChangedEntry),
     Added(AssetEntry),
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct EdgeEntry {
+    #[label(identifier)]
     source: String,
+    #[label(identifier)]
     target: String,
     edge_type: &'static str,
+    #[label(detect)]
     relationship: Option<String>,
 }
 
@@ -174,12 +185,16 @@ impl EdgeEntry {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 struct FindingEntry {
+    #[label(detect)]
     id: String,
+    #[label(free_text)]
     title: String,
     severity: &'static str,
+    #[label(identifier)]
     resource: String,
+    #[label(detect)]
     source_tool: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     severity_before: Option<&'static str>,

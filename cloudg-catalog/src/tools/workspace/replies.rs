@@ -1,42 +1,68 @@
 //! Answers of the workspace tools.
 
+use std::path::Path;
+
+use cloudg_runtime::Labelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    dataset::{LeftOut, Omission},
-    tools::dataset_views::{ListingEntry, SummaryReply},
+    tools::dataset_views::{ListingEntry, SkippedReply, SummaryReply},
+    workspace::Workspace,
 };
 
 /// What is loaded and where files may be read and written.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, Labelled)]
 #[schemars(transform = cloudg_runtime::open_object)]
-pub(super) struct StatusReply {
+pub(crate) struct StatusReply {
+    #[label(detect)]
     pub active_dataset: Option<String>,
     pub datasets: Vec<ListingEntry>,
+    #[label(detect)]
     pub allowed_roots: Vec<String>,
+    #[label(detect)]
     pub output_dir: String,
+    #[label(public)]
     pub providers_configured: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[label(detect)]
     pub next_steps: Vec<String>,
 }
 
-#[derive(Serialize)]
+impl StatusReply {
+    /// The state of a workspace, without advice.
+    pub(crate) fn new(workspace: &Workspace) -> Self {
+        let (datasets, active_dataset) = workspace.list();
+        let display = |path: &Path| path.display().to_string();
+        Self {
+            active_dataset,
+            datasets: datasets.iter().map(|dataset| ListingEntry::new(dataset)).collect(),
+            allowed_roots: workspace.roots().all().iter().map(|root| display(root)).collect(),
+            output_dir: display(workspace.roots().output()),
+            providers_configured: vec!["aws".to_owned()],
+            next_steps: Vec::new(),
+        }
+    }
+}
+
+#[derive(Serialize, Labelled)]
 pub(super) struct DatasetsReply {
+    #[label(detect)]
     pub active_dataset: Option<String>,
     pub datasets: Vec<ActiveEntry>,
     pub total: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct ActiveEntry {
     #[serde(flatten)]
     pub entry: ListingEntry,
     pub active: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct LoadedReply {
+    #[label(detect)]
     pub loaded: String,
     pub active: bool,
     #[serde(flatten)]
@@ -45,59 +71,27 @@ pub(super) struct LoadedReply {
     pub skipped: Option<SkippedReply>,
 }
 
-/// What scanner output was not used, and why.
-#[derive(Serialize)]
-pub(super) struct SkippedReply {
-    count: usize,
-    items: Vec<SkippedEntry>,
-    truncated: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct SkippedEntry {
-    file: String,
-    place: String,
-    reason: String,
-}
-
-impl SkippedReply {
-    /// `None` when everything was used.
-    pub(super) fn new(left_out: &LeftOut) -> Option<Self> {
-        let entry = |omission: &Omission| SkippedEntry {
-            file: omission.file.clone(),
-            place: omission.place.clone(),
-            reason: omission.reason.clone(),
-        };
-        (left_out.count > 0 || left_out.is_partial).then(|| Self {
-            count: left_out.count,
-            items: left_out.first.iter().map(entry).collect(),
-            truncated: left_out.count > left_out.first.len(),
-            note: left_out.is_partial.then_some(
-                "The directory was searched only in part: six levels, 10000 entries, and what \
-                 can be read. Load its subdirectories one by one.",
-            ),
-        })
-    }
-}
-
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct SelectedReply {
+    #[label(detect)]
     pub active_dataset: String,
     #[serde(flatten)]
     pub entry: ListingEntry,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct UnloadedReply {
+    #[label(detect)]
     pub unloaded: String,
+    #[label(detect)]
     pub active_dataset: Option<String>,
+    #[label(detect)]
     pub remaining: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Labelled)]
 pub(super) struct SnapshotReply {
+    #[label(detect)]
     pub snapshot: String,
     #[serde(flatten)]
     pub entry: ListingEntry,

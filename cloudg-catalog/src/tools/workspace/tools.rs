@@ -1,15 +1,13 @@
 //! The workspace tools, in listing order.
 
-use std::{path::Path, time::Duration};
-
 use cloudg_runtime::{ResourceLink, State, ToolContext, ToolError, tool};
 
 use super::{
     args::KindArg,
     diff_reply::DiffReply,
     replies::{
-        ActiveEntry, DatasetsReply, LoadedReply, SelectedReply, SkippedReply, SnapshotReply,
-        StatusReply, UnloadedReply,
+        ActiveEntry, DatasetsReply, LoadedReply, SelectedReply, SnapshotReply, StatusReply,
+        UnloadedReply,
     },
 };
 use crate::{
@@ -18,16 +16,14 @@ use crate::{
     load::Progress,
     tools::{
         args::DatasetArg,
-        dataset_views::{ListingEntry, SummaryReply},
+        dataset_views::{ListingEntry, SkippedReply, SummaryReply},
+        progress::reporting,
     },
     workspace::{LoadOptions, Workspace},
 };
 
-/// How often a load reports progress.
-const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
-
-/// Start here. Tells what this server has in memory: every dataset with its size, source, version
-/// and the analyses already built, which one is active (the one that tools read when `dataset` is
+/// Start here. Tells what is loaded right now: every dataset with its size, source, version and
+/// the analyses already built, which one is active (the one that tools read when `dataset` is
 /// left empty), and the directories that `load_dataset` may read and exports may write to. When
 /// nothing is loaded, `next_steps` says how to get data.
 #[tool(
@@ -38,29 +34,20 @@ const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
     output = StatusReply
 )]
 fn workspace_status(ctx: &ToolContext, workspace: State<Workspace>) -> StatusReply {
-    let (datasets, active_dataset) = workspace.list();
-    let next_steps = if datasets.is_empty() {
-        vec![
+    let mut status = StatusReply::new(&workspace);
+    if status.datasets.is_empty() {
+        status.next_steps = vec![
             "Call load_dataset with the path of an inventory directory, a findings.json or a \
              scanner report below one of allowed_roots."
                 .to_owned(),
             "Or collect a live inventory with map_inventory, where the server offers it."
                 .to_owned(),
-        ]
+        ];
     } else {
         let link = ResourceLink::new("cloudg://workspace", "workspace");
         ctx.link(link.with_title("Workspace status"));
-        Vec::new()
-    };
-    let display = |path: &Path| path.display().to_string();
-    StatusReply {
-        active_dataset,
-        datasets: datasets.iter().map(|dataset| ListingEntry::new(dataset)).collect(),
-        allowed_roots: workspace.roots().all().iter().map(|root| display(root)).collect(),
-        output_dir: display(workspace.roots().output()),
-        providers_configured: vec!["aws".to_owned()],
-        next_steps,
     }
+    status
 }
 
 /// List the loaded datasets in the order they were added: name, kind, source, size and whether each
@@ -122,31 +109,6 @@ fn load_dataset(
     })
 }
 
-/// Runs a load while another thread passes its progress on.
-fn reporting<R: Send>(
-    ctx: &ToolContext,
-    progress: &Progress,
-    load: impl FnOnce() -> R + Send,
-) -> R {
-    let (done, finished) = std::sync::mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            while finished.recv_timeout(PROGRESS_PERIOD)
-                == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
-            {
-                if ctx.is_cancelled() {
-                    progress.cancel();
-                }
-                let (bytes, total) = progress.get();
-                ctx.report_progress(bytes as f64, Some(total as f64), Some("bytes read"));
-            }
-        });
-        let loaded = load();
-        drop(done);
-        loaded
-    })
-}
-
 /// Links the summary resource of a dataset.
 fn link_summary(ctx: &ToolContext, dataset: &Dataset, title: Option<&str>) {
     let name = dataset.name();
@@ -158,7 +120,8 @@ fn link_summary(ctx: &ToolContext, dataset: &Dataset, title: Option<&str>) {
     });
 }
 
-/// Make a loaded dataset the active one, which tools read when their `dataset` argument is empty.
+/// Switch to another loaded dataset: it becomes the active one, which tools read when their
+/// `dataset` argument is empty.
 #[tool(
     title = "Select dataset",
     category = "workspace",
@@ -177,7 +140,7 @@ fn select_dataset(
     Ok(SelectedReply { active_dataset: name, entry: ListingEntry::new(&dataset) })
 }
 
-/// Drop a dataset from memory. Files stay as they are, but suppressions and ingested findings that
+/// Drop a dataset and free its memory. Files stay as they are, but suppressions and ingested findings that
 /// live only in memory are lost. If it was the active one, the most recently added other dataset
 /// becomes active.
 #[tool(
@@ -226,10 +189,11 @@ fn snapshot_dataset(
     Ok(SnapshotReply { snapshot: new_name, entry: ListingEntry::new(&copy) })
 }
 
-/// Compare two datasets, for example a snapshot with the dataset as it is now, or last week's map
-/// with today's: assets added, removed and changed (with the fields that differ), edges added and
-/// removed, findings new, resolved and with another severity, and assets that became reachable
-/// from the internet. Assets are matched by ARN, or by id where there is none.
+/// Compare two datasets to see what changed since the last scan: a snapshot with the dataset as it
+/// is now, or last week's map with today's. Lists assets added, removed and changed (with the fields
+/// that differ), edges added and removed, findings new, resolved and with another severity, and
+/// assets that became reachable from the internet. Assets are matched by ARN, or by id where there
+/// is none.
 #[tool(
     title = "Diff datasets",
     category = "workspace",

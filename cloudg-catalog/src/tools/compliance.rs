@@ -1,0 +1,5 @@
+//! Frameworks, their controls, and what is missing.
+
+mod args;
+pub(crate) mod replies;
+mod tools;

@@ -1,0 +1,5 @@
+//! Terraform configurations and report files.
+
+mod args;
+mod replies;
+mod tools;
