@@ -48,6 +48,11 @@ pub(crate) fn wants_colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// Columns of the terminal that standard output is, where it knows them.
+pub(crate) fn terminal_width() -> Option<usize> {
+    comfy_table::Table::new().width().map(usize::from).filter(|width| *width > 0)
+}
+
 /// A reader that has seen enough (`cloudg tools | head`) is no failure.
 fn ignore_closed_pipe(written: io::Result<()>) -> io::Result<()> {
     match written {

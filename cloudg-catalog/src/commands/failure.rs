@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::output;
+use serde_json::Value;
+
+use crate::{output, workspace::WorkspaceError};
 
 /// A failure with the exit code that tells its kind.
 pub(crate) enum Failure {
@@ -27,6 +29,19 @@ impl Failure {
         output::error(&format!("{error:#}"));
         ExitCode::from(code)
     }
+}
+
+/// Tells on stderr why a request was refused, with its data, and how to load something where it was
+/// refused because nothing is loaded.
+pub(super) fn tell_refusal(message: &str, data: Option<&Value>) -> Result<(), Failure> {
+    output::error(message);
+    if let Some(data) = data {
+        output::note(&cloudg_runtime::json_text::pretty(data)?);
+    }
+    if message == WorkspaceError::NothingLoaded.to_string() {
+        output::note("Pass --dataset PATH, or --sample to look around.");
+    }
+    Ok(())
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {

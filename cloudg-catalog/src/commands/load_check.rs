@@ -2,15 +2,17 @@
 
 use std::process::ExitCode;
 
-use cloudg_catalog::{
-    load::{self, Loaded, Operator, Request},
-    model::Timestamp,
-    workspace::resolve_user,
-};
 use serde_json::{Value, json};
 
 use super::{failure::Failure, loading};
-use crate::{cli::LoadCheckOptions, output};
+use crate::{
+    cli::LoadCheckOptions,
+    compliance::RulesetSource,
+    load::{self, Loaded, Operator, Request},
+    model::Timestamp,
+    output,
+    workspace::resolve_user,
+};
 
 /// How many omissions the text lists; `--json` lists all of them.
 const MAX_LINES: usize = 20;
@@ -22,9 +24,9 @@ pub(crate) fn run(options: &LoadCheckOptions) -> Result<ExitCode, Failure> {
         return Err(Failure::Work(anyhow::anyhow!("`{}` does not exist", options.path.display())));
     }
     let now = Timestamp::now_utc_seconds().without_zone();
-    let kind = options.kind;
+    let (kind, rulesets) = (options.kind, &RulesetSource::default());
     let loaded = loading::with_bar(&options.path.display().to_string(), |progress| {
-        load::load(&path, &Request { kind, guard: &Operator, now, progress })
+        load::load(&path, &Request { kind, guard: &Operator, now, progress, rulesets })
     })?;
     let report = report(&loaded);
     if options.json {

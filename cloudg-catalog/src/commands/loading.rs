@@ -6,8 +6,9 @@ use std::{
     time::Duration,
 };
 
-use cloudg_catalog::load::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::load::Progress;
 
 /// A load that is quicker than this shows no bar.
 const PATIENCE: Duration = Duration::from_millis(300);

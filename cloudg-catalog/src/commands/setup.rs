@@ -5,19 +5,17 @@ use std::{
     sync::Arc,
 };
 
-use cloudg_catalog::{
-    INSTRUCTIONS,
-    text::names,
-    tools::CATEGORIES,
-    workspace::{Change, LoadOptions, Roots, Workspace},
-};
 use cloudg_runtime::{Layer, Registry, transport::PROTOCOL_LOG_TARGET};
 use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt};
 
 use super::{failure::Failure, loading};
 use crate::{
-    cli::{LayerOptions, LogLevel},
+    App, INSTRUCTIONS,
+    cli::{LayerOptions, ListingOptions, LogLevel, RuleOptions, SchemaProfile},
+    compliance::{self, RulesetError, RulesetSource},
     output,
+    text::names,
+    workspace::{Change, LoadOptions, Roots, Workspace},
 };
 
 /// Where output goes, below the working directory.
@@ -26,31 +24,49 @@ const OUTPUT_DIRECTORY: &str = "reports";
 const ROOTS_VARIABLE: &str = "CLOUDG_MCP_ALLOWED_ROOTS";
 
 /// A layer over the catalogue with the datasets of the command line loaded.
-pub(super) fn layer(options: &LayerOptions) -> Result<Layer, Failure> {
+pub(super) fn layer(
+    app: &App,
+    options: &LayerOptions,
+    listing: &ListingOptions,
+) -> Result<Layer, Failure> {
     log_to_stderr(options.log_level);
     check_policy(options.policy.as_deref().filter(|policy| !policy.is_empty()))?;
-    let workspace = Workspace::new(roots()?);
+    let registry = app.choose(options.registry.as_deref())?;
+    let workspace = Workspace::new(roots()?).with_rulesets(rulesets(&options.rules)?);
     if options.sample {
         workspace.load_sample()?;
     }
     for argument in &options.datasets {
         preload(&workspace, argument)?;
     }
-    serve_workspace(workspace)
+    serve_workspace(app, registry, workspace, listing)
 }
 
-/// A layer over the catalogue with nothing loaded.
-pub(super) fn empty_layer() -> Result<Layer, Failure> {
-    serve_workspace(Workspace::new(roots()?))
+/// A layer over the catalogue, or the registry of that name, with nothing loaded.
+pub(super) fn empty_layer(
+    app: &App,
+    registry: Option<&str>,
+    listing: &ListingOptions,
+) -> Result<Layer, Failure> {
+    serve_workspace(app, app.choose(registry)?, Workspace::new(roots()?), listing)
 }
 
-fn serve_workspace(workspace: Workspace) -> Result<Layer, Failure> {
+fn serve_workspace(
+    app: &App,
+    registry: Registry,
+    workspace: Workspace,
+    listing: &ListingOptions,
+) -> Result<Layer, Failure> {
     let workspace = Arc::new(workspace);
-    let layer = Layer::builder(Registry::collected(&CATEGORIES)?)
+    let mut builder = Layer::builder(registry)
+        .schema_profile(listing.schemas.schema_profile.into())
         .identity("cloudg", env!("CARGO_PKG_VERSION"), "cloudg")
         .instructions(INSTRUCTIONS)
-        .shared_state(Arc::clone(&workspace))
-        .build()?;
+        .shared_state(Arc::clone(&workspace));
+    if listing.start_small {
+        builder = builder.start_small();
+    }
+    let layer = app.configured(builder).build()?;
     let changes = layer.changes().clone();
     workspace.on_change(move |change| match change {
         Change::Resources => changes.notify_kind("resources", None),
@@ -59,11 +75,38 @@ fn serve_workspace(workspace: Workspace) -> Result<Layer, Failure> {
     Ok(layer)
 }
 
-fn roots() -> Result<Roots, Failure> {
+impl From<SchemaProfile> for cloudg_runtime::SchemaProfile {
+    fn from(profile: SchemaProfile) -> Self {
+        match profile {
+            SchemaProfile::Full => Self::Full,
+            SchemaProfile::Portable => Self::Portable,
+        }
+    }
+}
+
+/// What may be read, and where output goes.
+pub(super) fn roots() -> Result<Roots, Failure> {
     let given: Option<Vec<PathBuf>> = std::env::var_os(ROOTS_VARIABLE).map(|value| {
         std::env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect()
     });
     Ok(Roots::new(given.as_deref(), Path::new(OUTPUT_DIRECTORY))?)
+}
+
+/// Reads the rulesets of the operator; the shipped ones cost nothing until they are needed.
+fn rulesets(options: &RuleOptions) -> Result<RulesetSource, RulesetError> {
+    if options.no_rules {
+        return Ok(RulesetSource::only(Vec::new()));
+    }
+    let own = options.rules_dir.as_deref().filter(|directory| !directory.as_os_str().is_empty());
+    let directories = own.into_iter().chain(options.extra_rules.iter().map(PathBuf::as_path));
+    let mut files = Vec::new();
+    for directory in directories {
+        files.extend(compliance::read_directory(directory)?);
+    }
+    Ok(match own {
+        Some(_) => RulesetSource::only(files),
+        None => RulesetSource::shipped_and(files),
+    })
 }
 
 fn preload(workspace: &Workspace, argument: &str) -> Result<(), Failure> {

@@ -1,33 +1,23 @@
 //! `cloudg tools`.
 
-use std::{io::IsTerminal, process::ExitCode};
+use std::process::ExitCode;
 
-use cloudg_catalog::tools::CATEGORIES;
 use cloudg_runtime::Principal;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::Table;
 use serde_json::Value;
 
-use super::{failure::Failure, setup};
-use crate::{cli::ToolsOptions, output};
-
-/// Width of tables that no terminal limits.
-const PLAIN_WIDTH: u16 = 160;
-/// Longest description in the table, in characters.
-const MAX_DESCRIPTION: usize = 90;
+use super::{failure::Failure, listing, setup};
+use crate::{App, cli::ToolsOptions, output, tools::CATEGORIES};
 
 /// Lists the tools.
-pub(crate) fn run(options: &ToolsOptions) -> Result<ExitCode, Failure> {
-    let layer = setup::empty_layer()?;
-    let wanted = |tool: &Value| {
-        let category = tool["_meta"]["cloudg/category"].as_str().unwrap_or_default();
-        options.categories.is_empty() || options.categories.iter().any(|name| name == category)
-    };
-    if let Some(unknown) = options.categories.iter().find(|name| !is_category(name)) {
-        let known = CATEGORIES.join(", ");
-        return Err(Failure::usage(format!("there is no category `{unknown}`: expected {known}")));
-    }
+pub(crate) fn run(app: &App, options: &ToolsOptions) -> Result<ExitCode, Failure> {
+    let layer = setup::empty_layer(app, options.registry.as_deref(), &options.listing)?;
     let mut tools = layer.tools_to_wire(&Principal::local());
-    tools.retain(wanted);
+    check_categories(&options.categories, &tools)?;
+    tools.retain(|tool| {
+        let wanted = |name: &String| name == category(tool);
+        options.categories.is_empty() || options.categories.iter().any(wanted)
+    });
     if options.json {
         output::json(&Value::Array(tools))?;
     } else {
@@ -36,28 +26,33 @@ pub(crate) fn run(options: &ToolsOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn is_category(name: &str) -> bool {
-    CATEGORIES.contains(&name)
+/// Refuses a category that neither the catalogue nor a plugin has.
+fn check_categories(wanted: &[String], tools: &[Value]) -> Result<(), Failure> {
+    let mut known = CATEGORIES.to_vec();
+    for name in tools.iter().map(category) {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
+    match wanted.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(unknown) => {
+            let known = known.join(", ");
+            Err(Failure::usage(format!("there is no category `{unknown}`: expected {known}")))
+        }
+    }
+}
+
+fn category(tool: &Value) -> &str {
+    tool["_meta"]["cloudg/category"].as_str().unwrap_or_default()
 }
 
 fn table(tools: &[Value]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::UTF8_HORIZONTAL_ONLY)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(["Tool", "Category", "Sensitivity", "Hints", "Description"]);
-    if !std::io::stdout().is_terminal() {
-        table.set_width(PLAIN_WIDTH);
-    }
+    let mut table = listing::table(&["Tool", "Category", "Sensitivity", "Hints", "Description"]);
     for tool in tools {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        table.add_row([
-            text(&tool["name"]),
-            text(&tool["_meta"]["cloudg/category"]),
-            text(&tool["_meta"]["cloudg/sensitivity"]),
-            hints(&tool["annotations"]),
-            first_line(tool["description"].as_str().unwrap_or_default()),
-        ]);
+        let [category, sensitivity] = listing::kind(tool);
+        let (hints, description) = (hints(&tool["annotations"]), listing::description(tool));
+        table.add_row([listing::text(&tool["name"]), category, sensitivity, &hints, &description]);
     }
     table
 }
@@ -72,12 +67,4 @@ fn hints(annotations: &Value) -> String {
     ];
     let set = hints.into_iter().filter(|(key, _)| annotations[*key] == Value::Bool(true));
     set.map(|(_, word)| word).collect::<Vec<_>>().join(", ")
-}
-
-fn first_line(description: &str) -> String {
-    let line = description.lines().next().unwrap_or_default();
-    match line.char_indices().nth(MAX_DESCRIPTION) {
-        None => line.to_owned(),
-        Some((end, _)) => format!("{}…", &line[..end]),
-    }
 }
