@@ -27,10 +27,19 @@ docs:
 conformance:
     .ci/run conformance
 
-# Accept what the tests produce now: snapshots, compiler messages, transcripts. Read the diff.
-bless:
+# The official suite of the protocol against the example server; needs npm and the network.
+mcp-conformance *revisions:
+    tests/conformance/mcp.sh {{ revisions }}
+
+# Accept what is produced now: the lock, snapshots, compiler messages, transcripts. Read the diff.
+bless: lock
     INSTA_UPDATE=always TRYBUILD=overwrite TRYCMD=overwrite cargo test --workspace --profile ci
     git diff --stat
+
+# Write the lock of the catalogue, after reading what changes for clients.
+lock:
+    cargo run --profile ci -p cloudg-catalog -- catalog diff cloudg-catalog/catalog.lock.json --allow breaking
+    cargo run --profile ci -p cloudg-catalog -- catalog --lock cloudg-catalog/catalog.lock.json
 
 # Measure, with filters for single benches.
 bench *filter:

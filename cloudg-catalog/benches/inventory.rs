@@ -1,6 +1,9 @@
 //! Loading and searching at 1,000, 10,000 and 100,000 assets, without any transport.
 
-use std::{fmt::Write, hint::black_box, sync::Arc};
+#[path = "shared/estate.rs"]
+mod shared;
+
+use std::{fmt::Write, hint::black_box};
 
 use cloudg_catalog::{
     analysis::{
@@ -8,16 +11,13 @@ use cloudg_catalog::{
         asset_search::{self, AssetFilter},
         diff,
     },
-    dataset::{Dataset, FindingSet, Identity, Inventory, SortKey},
-    load::{
-        Progress,
-        document::{self, Document, Sections},
-    },
+    dataset::{Dataset, SortKey},
     model::Timestamp,
 };
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+use crate::shared::{SIZES, dataset, read};
+
 const TYPES: [&str; 5] = ["EC2", "S3_BUCKET", "IAM_ROLE", "SECURITY_GROUP", "RDS_INSTANCE"];
 
 fn benches(criterion: &mut Criterion) {
@@ -61,29 +61,6 @@ fn benches(criterion: &mut Criterion) {
 fn page(dataset: &Dataset, key: SortKey) -> Vec<usize> {
     let all = asset_search::matching(dataset, &AssetFilter::default());
     asset_search::page(dataset, &all, key, false, 0..50)
-}
-
-fn read(text: &str, now: Timestamp) -> Document {
-    document::read(&mut text.as_bytes(), Sections::REPORT, now, &Progress::default())
-        .expect("the estate is made for this")
-        .0
-}
-
-fn dataset(document: Document) -> Dataset {
-    let identity = Identity {
-        name: "bench".into(),
-        kind: "report".into(),
-        source: "bench".into(),
-        loaded_at: String::new(),
-        version: 0,
-        instance: String::new(),
-    };
-    Dataset::new(
-        identity,
-        Arc::new(Inventory::new(document.assets, document.edges)),
-        Arc::new(FindingSet::new(document.findings, document.suppressed, document.compliance)),
-        Arc::new(document.background),
-    )
 }
 
 /// A report with `n` assets, as many edges, and a finding for every third asset.

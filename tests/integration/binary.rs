@@ -30,7 +30,13 @@ pub(crate) fn repository() -> &'static Path {
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(path());
     command.args(arguments).env("CLOUDG_MCP_POLICY", "open").stdin(Stdio::null());
-    for variable in ["CLOUDG_MCP_ALLOWED_ROOTS", "NO_COLOR", "CLICOLOR_FORCE", "RUST_LOG"] {
+    for variable in [
+        "CLOUDG_MCP_ALLOWED_ROOTS",
+        "CLOUDG_MCP_RULES_DIR",
+        "NO_COLOR",
+        "CLICOLOR_FORCE",
+        "RUST_LOG",
+    ] {
         command.env_remove(variable);
     }
     command
@@ -98,17 +104,21 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
 }
 
-/// Builds the binary with the profile of this test and takes the path that Cargo tells.
-fn build(directory: &Path) -> PathBuf {
-    let profile = match directory.file_name().and_then(|name| name.to_str()).unwrap() {
+/// The profile whose artefacts are in a directory.
+pub(crate) fn profile(directory: &Path) -> &str {
+    match directory.file_name().and_then(|name| name.to_str()).unwrap() {
         "debug" => "dev",
         profile => profile,
-    };
+    }
+}
+
+/// Builds the binary with the profile of this test and takes the path that Cargo tells.
+fn build(directory: &Path) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .current_dir(repository())
         .args(["build", "--locked", "--package", "cloudg-catalog", "--bin", "cloudg"])
-        .args(["--profile", profile, "--message-format", "json-render-diagnostics"])
+        .args(["--profile", profile(directory), "--message-format", "json-render-diagnostics"])
         .stderr(Stdio::inherit())
         .output()
         .unwrap();

@@ -40,6 +40,42 @@ fn an_answer_is_the_structured_content() {
 }
 
 #[test]
+fn resources_are_listed_and_read() {
+    let table = run(&["resources"]);
+    let n = run(&["resources", "--json"]).json();
+    let count = |key: &str| n[key].as_array().unwrap().len();
+    let title = format!(
+        "cloudg MCP resources ({} + {} templates)\n",
+        count("resources"),
+        count("resourceTemplates")
+    );
+    assert!(table.stdout.starts_with(&title), "{table:?}");
+    assert!(table.stdout.contains("cloudg://assets/{+ref}/neighbors"), "{table:?}");
+    let read = run(&["read", "cloudg://schema/asset-types/ec2"]).json();
+    assert_eq!(read["asset_type"], json!("EC2"));
+    let page = run(&["read", "cloudg://docs/mcp"]);
+    assert!(page.stdout.starts_with("# "), "{page:?}");
+    fails(1, "No asset matches", &run(&["read", "cloudg://assets/absent", "--sample"]));
+    fails(1, "--sample to look around", &run(&["read", "cloudg://compliance"]));
+    fails(1, "Unknown resource", &run(&["read", "cloudg://absent", "--sample"]));
+}
+
+#[test]
+fn prompts_are_listed_and_made() {
+    let table = run(&["prompts"]);
+    assert!(table.stdout.starts_with("cloudg MCP prompts (11)\n"), "{table:?}");
+    assert!(table.stdout.contains("ref*, dataset"), "{table:?}");
+    let made = run(&["prompt", "investigate_asset", "--sample", "--arg", "ref=booking-jump"]);
+    assert!(made.stdout.contains("Context for this task (JSON):\n```json\n"), "{made:?}");
+    assert!(made.stdout.contains("\n\ncloudg://assets/"), "{made:?}");
+    let raw = run(&["prompt", "drift_review", "--sample", "--raw", "--arg", "base=sample"]).json();
+    assert_eq!(raw["description"], json!("Drift review"));
+    fails(2, "is not KEY=VALUE", &run(&["prompt", "drift_review", "--arg", "base"]));
+    fails(1, "Unknown prompt", &run(&["prompt", "absent", "--sample"]));
+    fails(1, "base", &run(&["prompt", "drift_review", "--sample"]));
+}
+
+#[test]
 fn mcp_may_stand_in_front_of_every_command() {
     for arguments in [
         &["call", "list_datasets", "--sample"][..],
@@ -195,7 +231,9 @@ fn versions_and_help() {
         assert!(long.stdout.contains(line), "{}", long.stdout);
     }
     assert_eq!(run(&["-V"]).stdout, format!("cloudg {package}\n"));
-    for command in ["serve", "call", "tools", "load-check", "completions"] {
+    for command in
+        ["serve", "call", "query", "export", "tools", "catalog", "load-check", "completions"]
+    {
         let help = run(&[command, "--help"]);
         assert!(help.code == 0 && help.stdout.contains("Usage: cloudg"), "{help:?}");
     }
@@ -262,6 +300,7 @@ fn pipes_get_no_colours() {
     for arguments in [
         &["call", "dataset_summary", "--sample"][..],
         &["call", "find_assets", "--sample", "--args", r#"{"min_severity": "X"}"#],
+        &["call", "find_assets", "--sample", "--render", "table"],
         &["tools"],
         &["load-check", "/no/such/file"],
         &["nope"],

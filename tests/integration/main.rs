@@ -4,7 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod binary;
+mod catalog;
 mod cli;
+mod pictures;
+mod plugin;
+mod query_export;
 mod readme;
 mod snapshots;
 mod stdio;

@@ -67,6 +67,9 @@ fn replies() {
         ("coverage", "coverage_report", "{}"),
         ("unresolved", "unresolved_references", "{}"),
         ("organization", "organization_topology", r#"{"include_policies": true}"#),
+        ("compliance", "compliance_summary", r#"{"framework": "cis"}"#),
+        ("controls", "list_controls", r#"{"framework": "cis", "limit": 2}"#),
+        ("gaps", "compliance_gaps", r#"{"min_severity": "HIGH", "limit": 2}"#),
     ] {
         insta::with_settings!({ description => format!("{tool} {arguments}") }, {
             insta::assert_snapshot!(format!("reply_{name}"), reply(tool, arguments));

@@ -118,6 +118,22 @@ impl Session {
     }
 }
 
+/// What is not listed is found and called.
+#[test]
+fn a_small_start_finds_the_rest() {
+    let mut session = Session::open(&["--sample", "--start-small", "--schema-profile", "portable"]);
+    let list = session.request(1, "tools/list", &json!({}));
+    let tools = list["result"]["tools"].as_array().unwrap();
+    let names: Vec<&str> = tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert!(names.contains(&"search_tools") && !names.contains(&"list_tags"), "{names:?}");
+    assert!(!tools.iter().any(|tool| tool["inputSchema"].to_string().contains("null")), "{list}");
+    let search = json!({"name": "search_tools", "arguments": {"query": "tags in use"}});
+    let found = session.request(2, "tools/call", &search);
+    assert_eq!(found["result"]["structuredContent"]["matches"][0]["name"], json!("list_tags"));
+    let tags = session.request(3, "tools/call", &json!({"name": "list_tags", "arguments": {}}));
+    assert_eq!(tags["result"]["isError"], json!(false), "{tags}");
+}
+
 #[test]
 fn a_session() {
     let mut session = Session::open(&["--sample"]);

@@ -138,6 +138,10 @@ fn nothing_is_loaded() {
         ("organization_topology", json!({})),
         ("suppress_findings", json!({"finding_ids": ["f"], "reason": "known"})),
         ("unsuppress_findings", json!({"finding_ids": ["f"]})),
+        ("compliance_summary", json!({})),
+        ("list_controls", json!({"framework": "cis"})),
+        ("control_status", json!({"framework": "cis", "control_id": "1.1"})),
+        ("compliance_gaps", json!({})),
     ];
     for (tool, arguments) in needing {
         fails(&estate, tool, arguments, message, None);

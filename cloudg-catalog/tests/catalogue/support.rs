@@ -10,7 +10,10 @@ use cloudg_catalog::{
     tools::CATEGORIES,
     workspace::{Roots, Workspace},
 };
-use cloudg_runtime::{Layer, Registry, ToolResult, client::Client};
+use cloudg_runtime::{
+    CompleteRequest, Layer, LayerError, PromptResult, Registry, ResourceContents, ToolResult,
+    client::Client,
+};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -29,6 +32,7 @@ pub(crate) fn vectors(name: &str) -> Value {
 pub(crate) struct Estate {
     pub(crate) workspace: Arc<Workspace>,
     client: Client,
+    layer: Layer,
     root: PathBuf,
     _directory: TempDir,
 }
@@ -45,7 +49,8 @@ impl Estate {
             .shared_state(Arc::clone(&workspace))
             .build()
             .unwrap();
-        Self { workspace, client: Client::new(layer), root, _directory: directory }
+        let client = Client::new(layer.clone());
+        Self { workspace, client, layer, root, _directory: directory }
     }
 
     /// A workspace with the embedded sample.
@@ -78,6 +83,34 @@ impl Estate {
         let result = self.call(tool, arguments);
         assert!(!result.is_error, "{asked}: {}", result.text());
         result.structured.unwrap()
+    }
+
+    /// The client itself, for what is no tool.
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Reads an address.
+    pub(crate) fn read(&self, uri: &str) -> Result<Vec<ResourceContents>, LayerError> {
+        RUNTIME.block_on(self.client.read_resource(uri))
+    }
+
+    /// Reads an address that has one JSON text, and takes it.
+    pub(crate) fn json(&self, uri: &str) -> Value {
+        let items = self.read(uri).unwrap_or_else(|error| panic!("{uri}: {error}"));
+        assert_eq!(items.len(), 1, "{uri}");
+        serde_json::from_str(text(&items[0].to_wire()["text"])).unwrap()
+    }
+
+    /// Makes the messages of a prompt.
+    pub(crate) fn prompt(&self, name: &str, arguments: &Value) -> Result<PromptResult, LayerError> {
+        let arguments = object(arguments).clone();
+        RUNTIME.block_on(self.client.get_prompt(name, arguments))
+    }
+
+    /// Completes a value.
+    pub(crate) fn complete(&self, request: CompleteRequest) -> Vec<String> {
+        RUNTIME.block_on(self.layer.complete(request)).unwrap().values
     }
 
     /// The entries of `tools/list`.

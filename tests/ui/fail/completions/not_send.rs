@@ -3,8 +3,12 @@
 use cloudg_runtime::{ToolContext, resource};
 
 async fn parts(_ctx: &ToolContext, _partial: &str) -> Vec<String> {
-    Vec::new()
+    let shared = std::rc::Rc::new(1);
+    tokio_less().await;
+    vec![shared.to_string()]
 }
+
+async fn tokio_less() {}
 
 /// One asset.
 #[resource("x://assets/{reference}/{part}", complete(part = parts))]

@@ -1,0 +1,12 @@
+#![allow(unused)]
+
+use cloudg_runtime::Labelled;
+
+#[derive(serde::Serialize, Labelled)]
+struct Reply {
+    #[serde(skip)]
+    #[label(name)]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+#![allow(unused)]
+
+use cloudg_runtime::Labelled;
+
+#[derive(Labelled)]
+struct Reply {
+    name: String,
+}
+
+fn main() {}
