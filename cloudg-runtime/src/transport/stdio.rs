@@ -85,10 +85,22 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let handler = Handler::new(layer, Arc::new(Principal::local()), options.page_size);
-    let transport = LineTransport::open(input, output, options);
+    let (transport, writer) = LineTransport::open(input, output, options);
+    let ended = run(handler, transport, shutdown).await;
+    if let Err(error) = writer.finish().await {
+        tracing::warn!(%error, "the last answers could not be written");
+    }
+    ended
+}
+
+/// Runs a session until its end; the transport is gone then.
+async fn run(
+    handler: Handler,
+    transport: LineTransport,
+    shutdown: CancellationToken,
+) -> Result<(), ServeError> {
     let open = transport.open_requests();
-    let ends = shutdown.child_token();
-    let session = serve_server_with_ct(handler, transport, ends.clone());
+    let session = serve_server_with_ct(handler, transport, shutdown.child_token());
     let running = match session.await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {

@@ -1,11 +1,22 @@
 //! How sessions open, what they hear, and how they end.
 
-use std::time::Duration;
+use std::{
+    io,
+    pin::Pin,
+    sync::{Arc, Mutex},
+    task::{Context, Poll},
+    time::Duration,
+};
 
-use cloudg_runtime::{Change, transport::ServeOptions};
+use cloudg_runtime::{
+    Change,
+    transport::{ServeOptions, serve_lines},
+};
 use serde_json::{Value, json};
+use tokio::io::AsyncWrite;
+use tokio_util::sync::CancellationToken;
 
-use crate::support::{META, Session, assert_error};
+use crate::support::{META, Session, assert_error, layer};
 
 #[tokio::test]
 async fn every_version_of_the_handshake() {
@@ -194,4 +205,49 @@ async fn a_shutdown_ends_the_session_cleanly() {
     idle.shutdown.cancel();
     assert!(idle.rest().await.is_empty());
     assert!(Session::open().end().await.is_empty());
+}
+
+/// Slow output that is read after the session.
+#[derive(Clone, Default)]
+struct Written {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    /// Times that it was not ready.
+    delays: u32,
+}
+
+impl AsyncWrite for Written {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        data: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        if self.delays < 100 {
+            self.delays += 1;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        self.bytes.lock().unwrap().extend_from_slice(data);
+        Poll::Ready(Ok(data.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// A client that hangs up before a session comes about still gets its refusals.
+#[tokio::test]
+async fn input_that_ends_without_a_session_is_answered() {
+    for line in ["hello", r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#] {
+        let (written, never) = (Written::default(), CancellationToken::new());
+        let input = std::io::Cursor::new(format!("{line}\n"));
+        let options = ServeOptions::default();
+        serve_lines(layer(), input, written.clone(), options, never).await.unwrap();
+        let answer: Value = serde_json::from_slice(&written.bytes.lock().unwrap()).unwrap();
+        assert!(answer["error"]["code"].is_i64(), "{answer}");
+    }
 }

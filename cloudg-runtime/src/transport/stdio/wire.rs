@@ -30,15 +30,20 @@ pub(super) struct LineTransport {
     messages: mpsc::Receiver<ClientJsonRpcMessage>,
     lines: Option<mpsc::Sender<Vec<u8>>>,
     open: OpenRequests,
-    /// How long the writer may take to finish.
-    drain: Duration,
     reader: JoinHandle<()>,
-    writer: Option<JoinHandle<io::Result<()>>>,
+}
+
+/// The writing end of a session. It outlives the transport, which the protocol library drops without
+/// closing it when no session comes about: what was answered by then must still get out.
+pub(super) struct Writer {
+    task: JoinHandle<io::Result<()>>,
+    /// How long it may take to finish.
+    drain: Duration,
 }
 
 impl LineTransport {
     /// Starts reading and writing.
-    pub(super) fn open<R, W>(input: R, output: W, options: ServeOptions) -> Self
+    pub(super) fn open<R, W>(input: R, output: W, options: ServeOptions) -> (Self, Writer)
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
@@ -53,19 +58,26 @@ impl LineTransport {
             lines: lines.clone(),
             gate: Gate::default(),
         };
-        Self {
-            messages,
-            lines: Some(lines),
-            open,
-            drain: options.drain,
-            reader: tokio::spawn(reader.run(input)),
-            writer: Some(tokio::spawn(write(output, line_receiver))),
-        }
+        let writer =
+            Writer { task: tokio::spawn(write(output, line_receiver)), drain: options.drain };
+        let reader = tokio::spawn(reader.run(input));
+        (Self { messages, lines: Some(lines), open, reader }, writer)
     }
 
     /// The requests of this session.
     pub(super) fn open_requests(&self) -> OpenRequests {
         self.open.clone()
+    }
+}
+
+impl Writer {
+    /// Waits until everything is written; the transport must be closed or dropped before.
+    pub(super) async fn finish(mut self) -> io::Result<()> {
+        if let Ok(ended) = tokio::time::timeout(self.drain, &mut self.task).await {
+            return ended.unwrap_or_else(|error| Err(io::Error::other(error)));
+        }
+        self.task.abort();
+        Err(io::ErrorKind::TimedOut.into())
     }
 }
 
@@ -101,12 +113,7 @@ impl Transport<RoleServer> for LineTransport {
         self.reader.abort();
         // The aborted reader and this end hold the only senders: the writer then runs dry.
         self.lines = None;
-        let Some(mut writer) = self.writer.take() else { return Ok(()) };
-        if let Ok(ended) = tokio::time::timeout(self.drain, &mut writer).await {
-            return ended.unwrap_or_else(|error| Err(io::Error::other(error)));
-        }
-        writer.abort();
-        Err(io::ErrorKind::TimedOut.into())
+        Ok(())
     }
 }
 
