@@ -11,7 +11,10 @@ mod label;
 mod literal;
 mod table;
 
-use std::io::{self, Write};
+use std::{
+    cell::OnceCell,
+    io::{self, Write},
+};
 
 use hashbrown::HashSet;
 use serde::Serialize;
@@ -33,8 +36,10 @@ pub struct Plan<'a> {
     assets: &'a Assets,
     /// What was chosen, each asset once.
     selection: Vec<usize>,
-    /// What is described of it, in the same order.
-    resources: Vec<Resource>,
+    /// What is described of it, in the same order, and as what.
+    mapped: Vec<(usize, &'static ResourceRow)>,
+    /// The same with labels, which only a written configuration needs.
+    resources: OnceCell<Vec<Resource>>,
 }
 
 #[derive(Debug)]
@@ -88,14 +93,24 @@ impl<'a> Plan<'a> {
         let mut seen = HashSet::new();
         let selection: Vec<usize> =
             chosen.into_iter().filter(|&asset| seen.insert(asset)).collect();
-        let mut labels = Labels::default();
-        let resource = |&asset: &usize| {
+        let mapped = |&asset: &usize| {
             let row = TABLE.resource(assets.provider(asset), assets.asset_type(asset))?;
-            let label = labels.take(&row.resource_type, assets.name(asset));
-            Some(Resource { asset, row, label })
+            Some((asset, row))
         };
-        let resources = selection.iter().filter_map(resource).collect();
-        Self { assets, selection, resources }
+        let mapped = selection.iter().filter_map(mapped).collect();
+        Self { assets, selection, mapped, resources: OnceCell::new() }
+    }
+
+    /// What is described, in the order of the selection.
+    fn resources(&self) -> &[Resource] {
+        self.resources.get_or_init(|| {
+            let mut labels = Labels::default();
+            let resource = |&(asset, row): &(usize, &'static ResourceRow)| {
+                let label = labels.take(&row.resource_type, self.assets.name(asset));
+                Resource { asset, row, label }
+            };
+            self.mapped.iter().map(resource).collect()
+        })
     }
 
     /// Assets that were chosen, described or not.
@@ -105,12 +120,12 @@ impl<'a> Plan<'a> {
 
     /// Assets that are described.
     pub fn n_mapped(&self) -> usize {
-        self.resources.len()
+        self.mapped.len()
     }
 
     /// Resources of each type, in order of first appearance.
     pub fn resource_types(&self) -> Vec<(&'static str, usize)> {
-        count_by(self.resources.iter().map(|resource| resource.row.resource_type.as_str()))
+        count_by(self.mapped.iter().map(|(_, row)| row.resource_type.as_str()))
     }
 
     /// Assets of each type that is not described, in order of first appearance.

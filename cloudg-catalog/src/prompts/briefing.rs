@@ -18,21 +18,17 @@ const NO_DATA: &str = include_str!("tasks/no_data.md");
 
 /// A conversation that is being put together.
 pub(super) struct Briefing {
-    title: &'static str,
+    title: Option<String>,
     messages: Vec<PromptMessage>,
 }
 
 impl Briefing {
     /// Begins with the task, and the context as data.
-    pub(super) fn new(
-        ctx: &ToolContext,
-        title: &'static str,
-        task: &str,
-        context: Map<String, Value>,
-    ) -> Self {
+    pub(super) fn new(ctx: &ToolContext, task: &str, context: Map<String, Value>) -> Self {
         let task = ContentBlock::text(tasks::render(ctx, task));
         let context = ContentBlock::text(TextBody::fenced(HEADING, Value::Object(context)));
-        Self { title, messages: vec![PromptMessage::user(task), PromptMessage::user(context)] }
+        let messages = vec![PromptMessage::user(task), PromptMessage::user(context)];
+        Self { title: title(ctx), messages }
     }
 
     /// Adds a resource with exactly what it serves.
@@ -50,7 +46,7 @@ impl Briefing {
 
     /// The conversation.
     pub(super) fn finish(self) -> PromptResult {
-        PromptResult::new(self.messages).with_description(self.title)
+        PromptResult { description: self.title, messages: self.messages }
     }
 }
 
@@ -82,9 +78,14 @@ impl Subject {
 }
 
 /// The conversation about nothing: how to get data.
-pub(super) fn no_data(ctx: &ToolContext, title: &'static str) -> PromptResult {
+pub(super) fn no_data(ctx: &ToolContext) -> PromptResult {
     let text = ContentBlock::text(tasks::render(ctx, NO_DATA));
-    PromptResult::new(vec![PromptMessage::user(text)]).with_description(title)
+    PromptResult { description: title(ctx), messages: vec![PromptMessage::user(text)] }
+}
+
+/// The title of the prompt that is made, which describes its conversation.
+fn title(ctx: &ToolContext) -> Option<String> {
+    ctx.layer().registry().prompt(ctx.name())?.title().map(str::to_owned)
 }
 
 /// A reply as data.

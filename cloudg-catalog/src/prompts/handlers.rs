@@ -44,13 +44,12 @@ fn security_posture_review(
     /// Dataset to review; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Security posture review";
     let Subject::Dataset { dataset, .. } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let (task, context) =
         (include_str!("tasks/security_posture_review.md"), contexts::posture(&dataset, 5)?);
-    Ok(Briefing::new(ctx, TITLE, task, context).embed_summary(&dataset)?.finish())
+    Ok(Briefing::new(ctx, task, context).embed_summary(&dataset)?.finish())
 }
 
 /// Summarise an estate on one page for leaders who are not engineers.
@@ -67,12 +66,11 @@ fn executive_summary(
     /// Dataset to summarise; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Executive summary";
     let Subject::Dataset { dataset, .. } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let task = include_str!("tasks/executive_summary.md");
-    let briefing = Briefing::new(ctx, TITLE, task, contexts::headlines(&dataset)?);
+    let briefing = Briefing::new(ctx, task, contexts::headlines(&dataset)?);
     Ok(briefing.embed_summary(&dataset)?.finish())
 }
 
@@ -90,12 +88,11 @@ fn attack_surface_report(
     /// Dataset to report on; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Attack surface report";
     let Subject::Dataset { dataset, .. } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let task = include_str!("tasks/attack_surface_report.md");
-    let briefing = Briefing::new(ctx, TITLE, task, contexts::exposure(&dataset)?);
+    let briefing = Briefing::new(ctx, task, contexts::exposure(&dataset)?);
     Ok(briefing.embed_summary(&dataset)?.finish())
 }
 
@@ -116,20 +113,19 @@ fn investigate_asset(
     /// Dataset that holds it; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Investigate asset";
     let Subject::Dataset { dataset, is_active } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let task = include_str!("tasks/investigate_asset.md");
     let node = assets::find_node(&dataset, &r#ref)?;
     let detail = to_members(&NodeReply::new(&dataset, node))?;
     if is_active {
         let uri = uri::asset_uri(dataset.graph(&[View::Graph]).id(node));
-        let briefing = Briefing::new(ctx, TITLE, task, contexts::named(&dataset));
+        let briefing = Briefing::new(ctx, task, contexts::named(&dataset));
         return Ok(briefing.embed(uri, Value::Object(detail)).finish());
     }
     let context = contexts::named(&dataset).into_iter().chain(detail).collect();
-    Ok(Briefing::new(ctx, TITLE, task, context).finish())
+    Ok(Briefing::new(ctx, task, context).finish())
 }
 
 /// Assess what is lost if one asset is taken over, and what if it is gone.
@@ -148,13 +144,12 @@ fn blast_radius_assessment(
     /// Dataset that holds it; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Blast radius assessment";
     let Subject::Dataset { dataset, is_active } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let asset = find_asset(&dataset, &r#ref)?;
     let task = include_str!("tasks/blast_radius_assessment.md");
-    let briefing = Briefing::new(ctx, TITLE, task, contexts::blast_radius(&dataset, asset)?);
+    let briefing = Briefing::new(ctx, task, contexts::blast_radius(&dataset, asset)?);
     Ok(with_asset(briefing, &dataset, asset, is_active)?.finish())
 }
 
@@ -176,14 +171,13 @@ fn change_impact_analysis(
     /// Dataset that holds it; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Change impact analysis";
     let Subject::Dataset { dataset, is_active } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let asset = find_asset(&dataset, &r#ref)?;
     let planned = change.unwrap_or_else(|| SOME_CHANGE.to_owned());
     let task = include_str!("tasks/change_impact_analysis.md");
-    let briefing = Briefing::new(ctx, TITLE, task, contexts::change(&dataset, asset, planned)?);
+    let briefing = Briefing::new(ctx, task, contexts::change(&dataset, asset, planned)?);
     Ok(with_asset(briefing, &dataset, asset, is_active)?.finish())
 }
 
@@ -216,12 +210,11 @@ fn cross_account_trust_review(
     /// Dataset to review; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Cross-account trust review";
     let Subject::Dataset { dataset, .. } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let task = include_str!("tasks/cross_account_trust_review.md");
-    let briefing = Briefing::new(ctx, TITLE, task, contexts::crossings(&dataset));
+    let briefing = Briefing::new(ctx, task, contexts::crossings(&dataset));
     Ok(briefing.embed_summary(&dataset)?.finish())
 }
 
@@ -241,24 +234,23 @@ fn compliance_gap_analysis(
     /// Dataset to analyse; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Compliance gap analysis";
     let Subject::Dataset { dataset, is_active } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let task = include_str!("tasks/compliance_gap_analysis.md");
     let named = ("framework", Value::from(framework.as_str()));
     let Some(reply) = FrameworkReply::new(&dataset, &framework) else {
         let context = contexts::with(&dataset, [named, ("posture", json!([]))]);
-        return Ok(Briefing::new(ctx, TITLE, task, context).finish());
+        return Ok(Briefing::new(ctx, task, context).finish());
     };
     if is_active {
-        let briefing = Briefing::new(ctx, TITLE, task, contexts::with(&dataset, [named]));
+        let briefing = Briefing::new(ctx, task, contexts::with(&dataset, [named]));
         let uri = uri::compliance_uri(&framework);
         return Ok(briefing.embed(uri, to_value(&reply)?).finish());
     }
     let mut context = to_members(&reply)?;
     context.insert(named.0.to_owned(), named.1);
-    Ok(Briefing::new(ctx, TITLE, task, context).finish())
+    Ok(Briefing::new(ctx, task, context).finish())
 }
 
 /// Plan the remediation of all findings of a severity and above, in phases.
@@ -277,18 +269,17 @@ fn remediation_plan(
     /// Dataset to plan for; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Remediation plan";
     let least = match &severity {
         None => Severity::High,
         Some(severity) => enum_arg::severity(severity)?,
     };
     let Subject::Dataset { dataset, .. } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let risks = contexts::top_risks(&dataset, 10, Some(least))?;
     let members = [("min_severity", least.as_str().into()), ("top_risks", risks)];
     let task = include_str!("tasks/remediation_plan.md").replace("{severity}", least.as_str());
-    let briefing = Briefing::new(ctx, TITLE, &task, contexts::with(&dataset, members));
+    let briefing = Briefing::new(ctx, &task, contexts::with(&dataset, members));
     Ok(briefing.embed_summary(&dataset)?.finish())
 }
 
@@ -308,9 +299,8 @@ fn incident_triage(
     /// Dataset that holds it; the active one by default.
     dataset: Option<String>,
 ) -> Result<PromptResult, ToolError> {
-    const TITLE: &str = "Incident triage";
     let Subject::Dataset { dataset, is_active } = Subject::find(&workspace, dataset)? else {
-        return Ok(no_data(ctx, TITLE));
+        return Ok(no_data(ctx));
     };
     let finding = find_finding(&dataset, &finding_id)?;
     let findings = dataset.findings();
@@ -320,11 +310,11 @@ fn incident_triage(
     let detail = to_members(&FindingReply::new(&dataset, finding))?;
     if is_active {
         let uri = uri::finding_uri(findings.id(finding));
-        let briefing = Briefing::new(ctx, TITLE, &task, context);
+        let briefing = Briefing::new(ctx, &task, context);
         return Ok(briefing.embed(uri, Value::Object(detail)).finish());
     }
     let context = detail.into_iter().chain(context).collect();
-    Ok(Briefing::new(ctx, TITLE, &task, context).finish())
+    Ok(Briefing::new(ctx, &task, context).finish())
 }
 
 /// The asset that a finding is about, else the resource as its scanner names it.
@@ -357,5 +347,5 @@ fn drift_review(
     let target = workspace.dataset(&target.unwrap_or_default())?;
     let changes = DiffReply::new(&base, &target, &diff::diff(&base, &target), MAX_CHANGES);
     let task = include_str!("tasks/drift_review.md");
-    Ok(Briefing::new(ctx, "Drift review", task, to_members(&changes)?).finish())
+    Ok(Briefing::new(ctx, task, to_members(&changes)?).finish())
 }

@@ -102,7 +102,7 @@ struct Types<'a>(&'a Plan<'a>);
 impl Serialize for Types<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut types: IndexMap<&str, Vec<&Resource>> = IndexMap::new();
-        for resource in &self.0.resources {
+        for resource in self.0.resources() {
             types.entry(&resource.row.resource_type).or_default().push(resource);
         }
         let mut root = serializer.serialize_map(None)?;

@@ -20,7 +20,7 @@ set -euo pipefail
 /// characters is never passed on; the script says so when it comes to it.
 pub(super) fn write(plan: &Plan<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(HEADER.as_bytes())?;
-    for resource in &plan.resources {
+    for resource in plan.resources() {
         let address = format!("{}.{}", resource.row.resource_type, resource.label);
         let id = import_id(plan.assets, resource);
         if id.chars().any(char::is_control) {
