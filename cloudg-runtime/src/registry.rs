@@ -295,18 +295,22 @@ impl Registry {
         self.len() == 0
     }
 
-    /// Builds every schema and its validator now instead of on first use.
+    /// Builds every schema and its validator now instead of on first use, and tries the defaults.
     ///
     /// # Errors
     ///
-    /// The first schema that cannot be enforced.
+    /// The first schema that cannot be enforced, or default that its own schema refuses.
     pub fn compile_all(&self) -> Result<(), RegistryError> {
         for tool in self.tools() {
-            tool.validator().map_err(|error| RegistryError::Schema {
-                key: tool.name().to_owned(),
-                place: tool.spec().source,
+            let (key, place) = (tool.name().to_owned(), tool.spec().source);
+            let validator = tool.validator().map_err(|error| RegistryError::Schema {
+                key: key.clone(),
+                place,
                 error: error.clone(),
             })?;
+            if let Some((argument, problem)) = validator.unfit_default(tool.input_schema()) {
+                return Err(RegistryError::Default { key, place, argument, problem });
+            }
         }
         Ok(())
     }

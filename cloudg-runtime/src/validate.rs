@@ -91,6 +91,19 @@ impl Validator {
         }
     }
 
+    /// The first argument whose default the schema itself refuses, and why.
+    pub(crate) fn unfit_default(&self, schema: &Map<String, Value>) -> Option<(String, String)> {
+        let arguments = schema.get("properties")?.as_object()?;
+        arguments.iter().find_map(|(name, argument)| {
+            let alone = Map::from_iter([(name.clone(), argument.get("default")?.clone())]);
+            let problems = self.check(Some(Value::Object(alone))).err()?;
+            // The others are not given, and may be required.
+            let own = |problem: &Problem| problem.loc.split('.').next() == Some(name);
+            let problem = problems.into_iter().find(own)?;
+            Some((name.clone(), problem.msg))
+        })
+    }
+
     /// Like [`Validator::check`], with the problems as one error for the caller.
     pub fn validate(&self, arguments: Option<Value>) -> Result<ArgumentMap, ToolError> {
         self.check(arguments).map_err(|problems| to_error(&problems))

@@ -118,4 +118,18 @@ pub enum RegistryError {
         /// What is wrong with it.
         error: SchemaError,
     },
+    /// A default is no value of its argument: every call that leaves the argument out would fail.
+    #[error(
+        "tool `{key}` declared at {place}: the default of `{argument}` does not fit: {problem}"
+    )]
+    Default {
+        /// The name of the tool.
+        key: String,
+        /// Where it is declared.
+        place: Source,
+        /// The argument.
+        argument: String,
+        /// What a caller would be told.
+        problem: String,
+    },
 }

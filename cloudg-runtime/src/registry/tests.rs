@@ -129,6 +129,25 @@ fn a_schema_that_cannot_be_enforced_is_found_at_start_up() {
     assert!(error.to_string().starts_with("tool `odd` declared at "), "{error}");
 }
 
+#[test]
+fn a_default_that_its_schema_refuses_is_found_at_start_up() {
+    let spec = |default: &str| {
+        let soil = json!({"default": default, "enum": ["loam", "heavy_clay"], "type": "string"});
+        let depth = json!({"type": "integer"});
+        let schema = json!({"properties": {"depth": depth, "soil": soil}, "required": ["depth"],
+            "type": "object"});
+        let mut spec = tool("dig");
+        spec.input_schema = crate::SchemaSource::Given(std::sync::Arc::new(schema));
+        spec
+    };
+    let mut registry = Registry::new();
+    registry.add(spec("loam")).unwrap();
+    registry.compile_all().unwrap();
+    registry.replace(spec("HeavyClay")).unwrap();
+    let error = registry.compile_all().unwrap_err().to_string();
+    assert!(error.contains("the default of `soil` does not fit: "), "{error}");
+}
+
 fn some_prompt(name: &'static str) -> PromptSpec {
     prompt(name, vec![], |_, _| Ok(crate::PromptResult::default()))
 }

@@ -18,6 +18,13 @@ fn client() -> Result<Client, Box<dyn Error>> {
     Ok(Client::new(layer()?))
 }
 
+/// A broken pattern, or a default that is no value of its argument, fails here and no call.
+#[test]
+fn declarations_hold() -> Done {
+    layer()?.registry().compile_all()?;
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_term_is_defined() -> Done {
     let arguments = json!({"term": "Tool"});
