@@ -71,7 +71,8 @@ fn prompts_are_listed_and_made() {
     let raw = run(&["prompt", "drift_review", "--sample", "--raw", "--arg", "base=sample"]).json();
     assert_eq!(raw["description"], json!("Drift review"));
     fails(2, "is not KEY=VALUE", &run(&["prompt", "drift_review", "--arg", "base"]));
-    fails(1, "Unknown prompt", &run(&["prompt", "absent", "--sample"]));
+    fails(1, "there is no prompt `absent`", &run(&["prompt", "absent", "--sample"]));
+    fails(1, "Did you mean incident_triage?", &run(&["prompt", "incident", "--sample"]));
     fails(1, "base", &run(&["prompt", "drift_review", "--sample"]));
 }
 

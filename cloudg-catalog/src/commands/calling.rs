@@ -3,24 +3,18 @@
 use std::{fs, io::Read};
 
 use anyhow::Context;
-use cloudg_runtime::{CallRequest, Layer, Principal, Tool, ToolResult};
+use cloudg_runtime::{CallRequest, Principal, Tool, ToolResult};
 use serde_json::Value;
 
 use super::{
-    failure::{Failure, tell_refusal},
+    failure::{Failure, tell_refusal, unknown},
     setup,
 };
 use crate::{
     App,
     cli::{LayerOptions, ListingOptions},
     output,
-    text::fuzzy,
 };
-
-/// Most names suggested for one that does not exist.
-const MAX_SUGGESTIONS: usize = 3;
-/// How alike a suggested name has to be.
-const CUTOFF: f64 = 0.6;
 
 /// What a tool answered.
 pub(super) struct Called {
@@ -39,7 +33,7 @@ impl Called {
     ) -> Result<Self, Failure> {
         let layer = setup::layer(app, options, &ListingOptions::default())?;
         if layer.find_tool(tool, &Principal::local()).is_none() {
-            return Err(unknown_tool(&layer, tool));
+            return Err(unknown("tool", tool, layer.registry().tools().map(Tool::name)));
         }
         let request = CallRequest::new(tool, Some(arguments));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -92,16 +86,4 @@ pub(super) fn text(source: &str, what: &str) -> anyhow::Result<String> {
         (_, Some(path)) => fs::read_to_string(path).with_context(|| format!("{what}: `{path}`")),
         _ => Ok(source.to_owned()),
     }
-}
-
-/// Names the tools that may have been meant.
-fn unknown_tool(layer: &Layer, name: &str) -> Failure {
-    let names = layer.registry().tools().map(Tool::name);
-    let close = fuzzy::close_matches(name, names, MAX_SUGGESTIONS, CUTOFF);
-    let meant = match close.is_empty() {
-        true => String::new(),
-        false => format!(" Did you mean {}?", close.join(", ")),
-    };
-    let message = format!("there is no tool `{name}`.{meant} See `cloudg tools` for all of them");
-    Failure::Work(anyhow::Error::msg(message))
 }

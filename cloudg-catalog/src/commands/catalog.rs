@@ -98,7 +98,9 @@ fn show(changes: &Diff, as_json: bool) -> std::io::Result<()> {
 
 /// A file that cannot be compared must not look like a breaking change.
 fn read_text(file: &Path) -> Result<String, Failure> {
-    let text = fs::read_to_string(file).with_context(|| format!("`{}`", file.display()));
+    let text = fs::read_to_string(file).with_context(|| {
+        format!("`{0}` cannot be read; `cloudg catalog --lock {0}` writes a lock", file.display())
+    });
     text.map_err(Failure::Usage)
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use crate::{output, workspace::WorkspaceError};
+use crate::{output, text::fuzzy, workspace::WorkspaceError};
 
 /// A failure with the exit code that tells its kind.
 pub(crate) enum Failure {
@@ -42,6 +42,23 @@ pub(super) fn tell_refusal(message: &str, data: Option<&Value>) -> Result<(), Fa
         output::note("Pass --dataset PATH, or --sample to look around.");
     }
     Ok(())
+}
+
+/// Most names suggested for one that does not exist.
+const MAX_SUGGESTIONS: usize = 3;
+/// How alike a suggested name has to be.
+const CUTOFF: f64 = 0.6;
+
+/// There is nothing of that `kind` with the name: what may have been meant, and where all are listed.
+pub(super) fn unknown<'n>(kind: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Failure {
+    let close = fuzzy::close_matches(name, names, MAX_SUGGESTIONS, CUTOFF);
+    let meant = match close.is_empty() {
+        true => String::new(),
+        false => format!(" Did you mean {}?", close.join(", ")),
+    };
+    let message =
+        format!("there is no {kind} `{name}`.{meant} See `cloudg {kind}s` for all of them");
+    Failure::Work(anyhow::Error::msg(message))
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use cloudg_runtime::{Principal, PromptRequest};
+use cloudg_runtime::{Principal, Prompt, PromptRequest};
 use serde_json::{Map, Value};
 
 use super::{
-    failure::{Failure, tell_refusal},
+    failure::{Failure, tell_refusal, unknown},
     listing, setup,
 };
 use crate::{
@@ -49,6 +49,10 @@ fn arguments(prompt: &Value) -> String {
 pub(crate) fn show(app: &App, options: &PromptOptions) -> Result<ExitCode, Failure> {
     let arguments = given(&options.args)?;
     let layer = setup::layer(app, &options.layer, &ListingOptions::default())?;
+    if layer.find_prompt(&options.name, &Principal::local()).is_none() {
+        let names = layer.registry().prompts().map(Prompt::name);
+        return Err(unknown("prompt", &options.name, names));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let request = PromptRequest::new(&options.name, arguments);
     let wire = match runtime.block_on(layer.get_prompt(request)) {

@@ -86,7 +86,7 @@ pub fn check(text: &str) -> Result<Checked, Refusal> {
         let update = parser().parse_update(text);
         match update.is_ok_and(|update| !update.operations.is_empty()) {
             true => Refusal::ReadOnly,
-            false => syntax(&error.to_string()),
+            false => syntax(&error.to_string(), text),
         }
     })?;
     let found = walk::query(&query)?;
@@ -101,18 +101,27 @@ fn parser() -> SparqlParser {
     })
 }
 
-/// What the parser says, `error at LINE:COLUMN: expected …`, without its insides.
-fn syntax(message: &str) -> Refusal {
+/// What the parser says of `text`, `error at LINE:COLUMN: expected …`, without its insides.
+fn syntax(message: &str, text: &str) -> Refusal {
     let place = message.strip_prefix("error at ").and_then(|rest| rest.split_once(": "));
     let (place, detail) = place.unwrap_or(("", message));
     let (line, column) = place.split_once(':').unwrap_or_default();
+    let number = |text: &str| text.parse().unwrap_or(1);
+    let (line, column) = (number(line), number(column));
     let cause = match detail.to_lowercase() {
         detail if detail.contains("prefix not found") => "a prefix is not declared",
         detail if detail.contains("blank node") => "a blank node is shared between blocks",
+        _ if (line, column) >= end(text) => "it ends before it is complete",
         _ => "unexpected text",
     };
-    let number = |text: &str| text.parse().unwrap_or(1);
-    Refusal::Syntax { cause, line: number(line), column: number(column) }
+    Refusal::Syntax { cause, line, column }
+}
+
+/// Line and column, from 1, behind the last character that is no blank.
+fn end(text: &str) -> (usize, usize) {
+    let text = text.trim_end();
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    (text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
 #[cfg(test)]
@@ -126,6 +135,19 @@ mod tests {
 
     fn outcome(query: &str) -> Result<(), Refusal> {
         on_deep_stack(|| check(query).map(drop)).expect("a thread")
+    }
+
+    #[test]
+    fn a_query_that_ends_too_early_is_told_from_a_wrong_one() {
+        for (query, cause, place) in [
+            ("SELECT * {\n  ?s ?p \n", "it ends before it is complete", (3, 1)),
+            ("SELECT * {\n  ?s } }", "unexpected text", (2, 9)),
+        ] {
+            let Err(Refusal::Syntax { cause: told, line, column }) = outcome(query) else {
+                panic!("{query} is no query")
+            };
+            assert_eq!((told, (line, column)), (cause, place), "{query}");
+        }
     }
 
     #[test]
