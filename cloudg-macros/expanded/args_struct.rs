@@ -17,7 +17,7 @@ impl ::cloudg_runtime::Arguments for FindArgs {
                     .longest(200i64)
                     .or_default(
                         <String as ::cloudg_runtime::__private::DefaultArgument>::to_json(
-                            <String as ::core::default::Default>::default(),
+                            <String as ::cloudg_runtime::__private::DefaultOfType>::default_of_type(),
                         ),
                     ),
             );

@@ -19,7 +19,7 @@ const _: () = {
                         )
                         .or_default(
                             <GroupBy as ::cloudg_runtime::__private::DefaultArgument>::to_json(
-                                <GroupBy as ::core::default::Default>::default(),
+                                <GroupBy as ::cloudg_runtime::__private::DefaultOfType>::default_of_type(),
                             ),
                         ),
                 );

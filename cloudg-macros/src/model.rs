@@ -230,8 +230,8 @@ impl Description {
 
 /// What stands in for a missing argument.
 pub(crate) enum DefaultValue {
-    /// `Default::default()` of the type, asked for by this word.
-    OfType(Ident),
+    /// `Default::default()` of the type.
+    OfType,
     /// A literal or a list of literals: JSON as it stands.
     Json(Expr),
     /// Any other expression of the argument's type.

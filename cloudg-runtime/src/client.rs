@@ -3,6 +3,8 @@
 //! [`Client`] asks the layer directly; [`ProtocolClient`] speaks the protocol over a pipe in
 //! memory, and so sees exactly what a real client sees.
 
+mod answer;
+
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -95,10 +97,18 @@ impl Client {
     ///
     /// No visible tool has the name, or the output pipeline failed. A failure inside the call is
     /// a result.
+    ///
+    /// # Panics
+    ///
+    /// The structured answer does not fit the `output` of the tool; clients refuse such an answer.
     pub async fn call_tool(&self, name: &str, arguments: Value) -> Result<ToolResult, LayerError> {
         let mut request = CallRequest::new(name, Some(arguments));
         request.origin = self.origin();
-        self.layer.call_tool(request).await
+        let result = self.layer.call_tool(request).await?;
+        if let Some(tool) = self.layer.find_tool(name, &self.principal) {
+            answer::assert_fits(tool, &result);
+        }
+        Ok(result)
     }
 
     /// The list entries of the visible resources.

@@ -60,7 +60,7 @@ pub use layer::{
 pub use principal::Principal;
 pub use registry::{Filter, Prompt, Registry, RegistryError, Resource, Template, Tool};
 pub use reply::{IntoReply, Reply};
-pub use schema::{SchemaProfile, open_object, output_schema_of, schema_of};
+pub use schema::{SchemaProfile, answer_schema_of, open_object, output_schema_of, schema_of};
 pub use search::{Hit, SEARCH_TOOLS, START_TAG, ToolIndex};
 pub use spec::{
     ArgumentMap, BoxFuture, Completer, Completion, CompletionResult, ContentsResult,

@@ -98,6 +98,24 @@ impl<T: Serialize> DefaultArgument for T {
     }
 }
 
+/// A type that has a value of its own to be the default of an argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no default of its own",
+    label = "`#[arg(default)]` needs `Default` for this type",
+    note = "derive or implement `Default` for it, or name the default: `#[arg(default = …)]`"
+)]
+pub trait DefaultOfType {
+    /// The value.
+    fn default_of_type() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> DefaultOfType for T {
+    fn default_of_type() -> Self {
+        Self::default()
+    }
+}
+
 /// A type that describes what a tool answers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot describe the output of a tool",
@@ -105,14 +123,14 @@ impl<T: Serialize> DefaultArgument for T {
     note = "derive `schemars::JsonSchema` for it"
 )]
 pub trait Output {
-    /// The output schema.
+    /// The output schema, of an object whatever the type is.
     fn schema() -> Value;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: JsonSchema> Output for T {
     fn schema() -> Value {
-        schema::output_schema_of::<T>()
+        schema::answer_schema_of::<T>()
     }
 }
 

@@ -68,9 +68,9 @@ impl Registry {
         Self::default()
     }
 
-    /// Everything that is declared in the program by attribute. Categories rank as listed in
-    /// `category_order`, those not listed come last; inside a rank the place in the source
-    /// decides, then the name or address.
+    /// Everything that is declared in the program by attribute. `order` names categories, and names
+    /// or addresses for what is to have a rank of its own; what is not in there comes last. Inside a
+    /// rank the place in the source decides, then the name or address.
     ///
     /// # Errors
     ///
@@ -88,14 +88,18 @@ impl Registry {
     /// #[tool(category = "numbers")]
     /// fn count(_ctx: &ToolContext) {}
     ///
+    /// /// Estimate.
+    /// #[tool(category = "numbers")]
+    /// fn estimate(_ctx: &ToolContext) {}
+    ///
     /// # fn main() -> Result<(), cloudg_runtime::RegistryError> {
-    /// let registry = Registry::collected(&["numbers", "letters"])?;
+    /// let registry = Registry::collected(&["estimate", "numbers", "letters"])?;
     /// let names: Vec<_> = registry.tools().map(|tool| tool.name()).collect();
-    /// assert_eq!(names, ["count", "write_letter"]);
+    /// assert_eq!(names, ["estimate", "count", "write_letter"]);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn collected(category_order: &[&str]) -> Result<Self, RegistryError> {
+    pub fn collected(order: &[&str]) -> Result<Self, RegistryError> {
         if let Some(missing) = missing_plugins().first() {
             return Err(RegistryError::Plugin { package: missing.package, place: missing.source });
         }
@@ -103,7 +107,7 @@ impl Registry {
         specs.extend(inventory::iter::<ResourceSpec>().cloned().map(Spec::from));
         specs.extend(inventory::iter::<TemplateSpec>().cloned().map(Spec::from));
         specs.extend(inventory::iter::<PromptSpec>().cloned().map(Spec::from));
-        specs.sort_by(|left, right| listing_order(category_order, left, right));
+        specs.sort_by(|left, right| listing_order(order, left, right));
         let mut registry = Self::new();
         for spec in specs {
             registry.add(spec)?;
@@ -335,10 +339,10 @@ impl Registry {
     }
 }
 
-fn listing_order(category_order: &[&str], left: &Spec, right: &Spec) -> Ordering {
+fn listing_order(order: &[&str], left: &Spec, right: &Spec) -> Ordering {
     let rank = |spec: &Spec| {
-        let listed = category_order.iter().position(|category| *category == spec.category());
-        listed.unwrap_or(category_order.len())
+        let of = |word: &str| order.iter().position(|listed| *listed == word);
+        of(spec.key()).or_else(|| of(spec.category())).unwrap_or(order.len())
     };
     let place = |spec: &Spec| {
         let source = spec.source();

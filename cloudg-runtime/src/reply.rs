@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use crate::{ToolError, ToolResult};
 
+/// Key of an answer that is no object.
+pub(crate) const WRAPPER: &str = "result";
+
 /// The answer of a handler before the output pipeline.
 ///
 /// ```

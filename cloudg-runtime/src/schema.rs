@@ -5,6 +5,7 @@
 //! list of types, sets of strings as `enum`, keys in alphabetical order but members of
 //! `properties` in declaration order.
 
+mod answer;
 mod definitions;
 mod normal;
 mod open;
@@ -37,7 +38,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
     generate::<T>(SchemaSettings::draft2020_12().for_deserialize(), Width::Bounds)
 }
 
-/// The schema of `T` as a tool answers it, in normal form.
+/// The schema of `T` as a handler returns it, in normal form.
 ///
 /// Integers carry no bounds of their Rust type: how wide a number is stored promises nothing.
 /// Derive `JsonSchema` with `#[schemars(transform = cloudg_runtime::open_object)]` on the
@@ -51,6 +52,24 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 /// ```
 pub fn output_schema_of<T: JsonSchema>() -> Value {
     generate::<T>(SchemaSettings::draft2020_12().for_serialize(), Width::Ignored)
+}
+
+/// The schema of the structured answer of a tool whose handler returns a `T`: the one of
+/// [`output_schema_of`] for objects, else that of `{"result": …}`, in which the layer puts what is no
+/// object. `output = T` of [`tool`](crate::tool) publishes it.
+///
+/// ```
+/// use cloudg_runtime::answer_schema_of;
+/// use serde_json::json;
+///
+/// let number = json!({"type": "integer"});
+/// assert_eq!(
+///     answer_schema_of::<i32>(),
+///     json!({"properties": {"result": number}, "required": ["result"], "type": "object"}),
+/// );
+/// ```
+pub fn answer_schema_of<T: JsonSchema>() -> Value {
+    answer::answer(output_schema_of::<T>())
 }
 
 /// Generates through `subschema_for`, which refers to a recursive type by its definition, never

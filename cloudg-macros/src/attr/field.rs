@@ -109,15 +109,13 @@ pub(super) fn field(
 
 fn default(setting: Setting, kind: &Kind) -> DefaultValue {
     match setting.value {
-        SettingValue::Expr(value) if kind.optional && is_none(&value) => {
-            DefaultValue::OfType(setting.key)
-        }
+        SettingValue::Expr(value) if kind.optional && is_none(&value) => DefaultValue::OfType,
         SettingValue::Expr(value) if is_json(&value) => DefaultValue::Json(as_float(*value, kind)),
         SettingValue::Expr(value) => DefaultValue::Computed(*value),
         SettingValue::Flag
         | SettingValue::Type(_)
         | SettingValue::List(_)
-        | SettingValue::Json(_) => DefaultValue::OfType(setting.key),
+        | SettingValue::Json(_) => DefaultValue::OfType,
     }
 }
 

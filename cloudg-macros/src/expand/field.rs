@@ -86,7 +86,7 @@ fn ends(bounds: &Bounds, low_method: &str, high_method: &str) -> TokenStream {
 fn default(field: &Field) -> Option<TokenStream> {
     let ty = &field.ty;
     Some(match &field.default {
-        None | Some(DefaultValue::OfType(_)) if field.kind.optional => {
+        None | Some(DefaultValue::OfType) if field.kind.optional => {
             quote!(::cloudg_runtime::__private::Value::Null)
         }
         None => return None,
@@ -94,9 +94,10 @@ fn default(field: &Field) -> Option<TokenStream> {
             let value = wide(value);
             quote!(::cloudg_runtime::__private::json!(#value))
         }
-        Some(DefaultValue::OfType(word)) => {
-            let value = quote_spanned!(word.span()=> <#ty as ::core::default::Default>::default());
-            shown(ty, &value)
+        Some(DefaultValue::OfType) => {
+            let of_type = quote_spanned!(ty.span()=>
+                <#ty as ::cloudg_runtime::__private::DefaultOfType>::default_of_type);
+            shown(ty, &quote!(#of_type()))
         }
         Some(DefaultValue::Computed(value)) => shown(ty, value),
     })

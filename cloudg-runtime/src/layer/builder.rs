@@ -36,7 +36,8 @@ pub enum BuildError {
         /// The name with prefix.
         name: String,
     },
-    /// A tool that the layer adds has a name that is taken.
+    /// A tool that the layer adds has a name that is taken; or, with debug assertions, a schema cannot
+    /// be enforced.
     #[error(transparent)]
     Registry(Box<RegistryError>),
     /// A handler needs state that nobody provides.
@@ -214,13 +215,18 @@ impl LayerBuilder {
     /// # Errors
     ///
     /// A prefix that does not follow the pattern, a handler that needs state nobody provides, or a
-    /// tool that has the name of [`SEARCH_TOOLS`] where a small start needs it.
+    /// tool that has the name of [`SEARCH_TOOLS`] where a small start needs it. With debug
+    /// assertions, those of [`Registry::compile_all`] too: a release starts without building what it
+    /// may never need.
     pub fn build(mut self) -> Result<Layer, BuildError> {
         if self.options.start_small {
             self.add_search()?;
         }
         self.check_names()?;
         self.check_states()?;
+        if cfg!(debug_assertions) {
+            self.registry.compile_all().map_err(|error| BuildError::Registry(Box::new(error)))?;
+        }
         let Self { registry, states, changes, options } = self;
         let states = Arc::new(states);
         Ok(Layer { inner: Arc::new(Inner { registry, states, changes, options }) })

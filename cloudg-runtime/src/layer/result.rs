@@ -8,10 +8,10 @@ use super::{
     outgoing,
     output::{OutputFailure, OutputPipeline},
 };
-use crate::{ContentBlock, ErrorCode, Labels, ResourceLink, ToolError, ToolResult, json_text};
+use crate::{
+    ContentBlock, ErrorCode, Labels, ResourceLink, ToolError, ToolResult, json_text, reply::WRAPPER,
+};
 
-/// Key of a value that is no object.
-const WRAPPER: &str = "result";
 /// What follows a text that was cut.
 const CUT_NOTE: &str = "\n... [truncated by cloudg mcp layer]";
 
