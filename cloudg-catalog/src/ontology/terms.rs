@@ -118,20 +118,42 @@ impl Kind {
     }
 }
 
-/// Escapes what cannot stand in an IRI, and the sign that escapes; all else stays as it is.
+/// Escapes what cannot stand in an IRI, the sign that escapes, and white space of any kind, at which
+/// readers stop; all else stays as it is.
 fn mint(local: &str) -> Cow<'_, str> {
-    let needs_escape = |c: char| c <= ' ' || r#"<>"{}|^`\%"#.contains(c);
     if !local.contains(needs_escape) {
         return Cow::Borrowed(local);
     }
     let mut minted = String::with_capacity(local.len() + 8);
     for c in local.chars() {
         match needs_escape(c) {
-            true => minted.push_str(&format!("%{:02X}", u32::from(c))),
+            true => {
+                let mut buffer = [0; 4];
+                let bytes = c.encode_utf8(&mut buffer).bytes();
+                bytes.for_each(|byte| minted.push_str(&format!("%{byte:02X}")));
+            }
             false => minted.push(c),
         }
     }
     Cow::Owned(minted)
+}
+
+fn needs_escape(c: char) -> bool {
+    match c {
+        '<' | '>' | '"' | '{' | '}' | '|' | '^' | '`' | '\\' | '%' => true,
+        '!'..='~' => false,
+        _ => c.is_whitespace() || !is_iri_char(c),
+    }
+}
+
+/// Whether a character beyond ASCII may stand in an IRI: `ucschar` of RFC 3987.
+fn is_iri_char(c: char) -> bool {
+    match c {
+        '\u{a0}'..='\u{d7ff}' | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{ffef}' => true,
+        // The last two of each plane are no characters.
+        '\u{10000}'..='\u{dffff}' | '\u{e1000}'..='\u{effff}' => u32::from(c) & 0xffff < 0xfffe,
+        _ => false,
+    }
 }
 
 /// The IRI as it is shown: under its prefix, and a thing of the dataset as the dataset spells it.
@@ -266,7 +288,7 @@ mod tests {
         let term = terms.intern(kind, id);
         let iri = terms.iri(term);
         let expected =
-            "https://cloudg.io/resource/a%20b%2520%3C%22%7B%7D%7C%5E%60%5C%3E%01\u{7f}é/:#?";
+            "https://cloudg.io/resource/a%20b%2520%3C%22%7B%7D%7C%5E%60%5C%3E%01%7Fé/:#?";
         assert_eq!(iri, expected);
         assert_eq!(compact_iri(&iri), format!("cmr:{id}"));
         assert_eq!(terms.compact(term), format!("cmr:{id}"));

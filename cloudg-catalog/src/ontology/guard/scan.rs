@@ -3,6 +3,13 @@
 /// Most levels of brackets, and most signs in a row.
 pub(super) const MAX_DEPTH: usize = 64;
 
+/// Most pieces that the parser may read, those that it reads again counted again: some tenths of a
+/// second.
+pub(super) const MAX_READINGS: usize = 100_000;
+
+/// Calls whose arguments the parser reads twice, because they have two forms that begin alike.
+const READ_TWICE: [&str; 4] = ["REPLACE", "SUBSTR", "REGEX", "GROUP_CONCAT"];
+
 /// What an update starts with.
 const UPDATES: [&str; 10] =
     ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
@@ -15,7 +22,7 @@ pub(super) fn is_update(text: &str) -> bool {
             Piece::Word(word) if word.eq_ignore_ascii_case("PREFIX") => pieces.skip_iri(),
             Piece::Word(word) if word.eq_ignore_ascii_case("BASE") => pieces.skip_iri(),
             Piece::Word(word) => return UPDATES.iter().any(|key| key.eq_ignore_ascii_case(word)),
-            Piece::Quoted => {}
+            Piece::Quoted | Piece::Iri(_) => {}
             Piece::Sign(_) => return false,
         }
     }
@@ -24,20 +31,79 @@ pub(super) fn is_update(text: &str) -> bool {
 
 /// How deeply the text is nested: open brackets and the signs of one value together.
 pub(super) fn depth(text: &str) -> usize {
-    let (mut open, mut signs, mut deepest) = (0_usize, 0, 0);
-    for piece in Pieces(text) {
-        match piece {
-            Piece::Sign('(' | '{' | '[') => open += 1,
-            Piece::Sign(')' | '}' | ']') => open = open.saturating_sub(1),
-            Piece::Sign('!' | '+' | '-' | '^') => signs += 1,
-            _ => {}
+    let mut depth = Depth::default();
+    depth.read(text, 0);
+    depth.deepest
+}
+
+/// How many pieces the parser may read. What stands in a call that is read twice counts twice, so
+/// this doubles with each level of such calls.
+pub(super) fn readings(text: &str) -> usize {
+    let mut readings = Readings { total: 0, each: 1, open: Vec::new() };
+    readings.read(text, 0);
+    readings.total
+}
+
+#[derive(Default)]
+struct Depth {
+    open: usize,
+    deepest: usize,
+}
+
+impl Depth {
+    /// Reads a text that closes no bracket of the first `floor`.
+    fn read(&mut self, text: &str, floor: usize) {
+        let mut signs = 0;
+        for piece in Pieces(text) {
+            match piece {
+                Piece::Sign('(' | '{' | '[') => self.open += 1,
+                Piece::Sign(')' | '}' | ']') => self.open = floor.max(self.open.saturating_sub(1)),
+                Piece::Sign('!' | '+' | '-' | '^') => signs += 1,
+                Piece::Iri(text) => self.read(&text[1..], self.open),
+                _ => {}
+            }
+            if !matches!(piece, Piece::Sign('!' | '+' | '-' | '^')) {
+                signs = 0;
+            }
+            self.deepest = self.deepest.max(self.open + signs);
         }
-        if !matches!(piece, Piece::Sign('!' | '+' | '-' | '^')) {
-            signs = 0;
-        }
-        deepest = deepest.max(open + signs);
     }
-    deepest
+}
+
+struct Readings {
+    total: usize,
+    /// How often a piece is read here.
+    each: usize,
+    /// For each open bracket whether it is that of a call that is read twice.
+    open: Vec<bool>,
+}
+
+impl Readings {
+    /// Reads a text that closes no bracket of the first `floor`.
+    fn read(&mut self, text: &str, floor: usize) {
+        let mut before = None;
+        for piece in Pieces(text) {
+            self.total = self.total.saturating_add(self.each);
+            match piece {
+                Piece::Sign('(') => {
+                    let is_twice = before.is_some_and(|word: &str| {
+                        READ_TWICE.iter().any(|name| name.eq_ignore_ascii_case(word))
+                    });
+                    self.open.push(is_twice);
+                    self.each = self.each.saturating_mul(1 + usize::from(is_twice));
+                }
+                Piece::Sign(')') if self.open.len() > floor => {
+                    self.each /= 1 + usize::from(self.open.pop() == Some(true));
+                }
+                Piece::Iri(text) => self.read(&text[1..], self.open.len()),
+                _ => {}
+            }
+            before = match piece {
+                Piece::Word(word) => Some(word),
+                _ => None,
+            };
+        }
+    }
 }
 
 /// A piece of a query. Comments and blanks are none.
@@ -45,8 +111,10 @@ pub(super) fn depth(text: &str) -> usize {
 enum Piece<'a> {
     /// Letters, digits and what else names hold.
     Word(&'a str),
-    /// A string or an IRI.
+    /// A string.
     Quoted,
+    /// What is an IRI, unless its first character compares and the rest is more of the query.
+    Iri(&'a str),
     /// Anything else.
     Sign(char),
 }
@@ -58,7 +126,7 @@ impl Pieces<'_> {
     /// Skips the rest of a declaration, up to its IRI.
     fn skip_iri(&mut self) {
         for piece in self.by_ref() {
-            if piece == Piece::Quoted {
+            if matches!(piece, Piece::Quoted | Piece::Iri(_)) {
                 break;
             }
         }
@@ -84,7 +152,7 @@ impl<'a> Iterator for Pieces<'a> {
         let (piece, length) = match first {
             '"' | '\'' => (Piece::Quoted, string_length(self.0, first)),
             '<' => match iri_length(self.0) {
-                Some(length) => (Piece::Quoted, length),
+                Some(length) => (Piece::Iri(&self.0[..length]), length),
                 None => (Piece::Sign(first), 1),
             },
             c if is_name(c) => {
@@ -140,9 +208,27 @@ mod tests {
     }
 
     #[test]
+    fn arguments_that_are_read_twice_count_twice() {
+        assert_eq!(readings("ASK { ?a ?b ?c }"), 9);
+        // SUBSTR ( | ?a twice | ) twice, then outside.
+        assert_eq!(readings("SUBSTR(?a)") - readings("STRLEN(?a)"), 3);
+        assert_eq!(readings("substr (?a) ?b") - readings("SUBSTR(?a)"), 2);
+        let nested = |n: usize| format!("{}1{}", "REPLACE(".repeat(n), ")".repeat(n));
+        assert!(readings(&nested(10)) < MAX_READINGS && readings(&nested(20)) > MAX_READINGS);
+        assert_eq!(readings(&"GROUP_CONCAT(".repeat(100)), usize::MAX);
+        assert!(readings(&"\"REPLACE(REPLACE(\" ".repeat(100)) < 1000);
+        assert!(
+            readings(&format!("1 <{}?a{}>2", "REGEX(".repeat(40), ")".repeat(40))) > MAX_READINGS
+        );
+    }
+
+    #[test]
     fn brackets_in_texts_do_not_nest() {
         assert_eq!(depth("ASK { FILTER((1)) }"), 3);
-        assert_eq!(depth(r#"ASK { ?s ?p "((((\"((" , '''(('((''' , <((> } # (((("#), 1);
+        assert_eq!(depth(r#"ASK { ?s ?p "((((\"((" , '''(('((''' , <x> } # (((("#), 1);
+        assert_eq!(depth("?a <((((?b))))> 2"), 4);
+        // As an IRI it closes nothing.
+        assert_eq!(depth("(( <))> (( <x_(y)>"), 5);
         assert_eq!(depth("!!! 1 + 2 - - 3"), 3);
         assert_eq!(depth("?a < ((1)) "), 2);
     }
