@@ -5,18 +5,27 @@
 
 mod budget;
 mod community;
+mod contents;
 mod entity;
 mod group;
+mod relations;
 
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
+use fixedbitset::FixedBitSet;
 
+pub use budget::{Budget, DEFAULT_TOKENS};
 pub use community::CommunityFacts;
 pub use entity::EntityFacts;
 pub use group::GroupFacts;
+pub use relations::{ChunkRelations, EntityRelation, Evidence, GroupRelation, related_chunks};
 
-use crate::{dataset::Dataset, model::Severity, text::fold};
+use self::contents::Contents;
+use crate::{
+    dataset::{Dataset, SearchText},
+    model::Severity,
+    text::fold,
+};
 
 /// What pieces are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +36,20 @@ pub enum ChunkKind {
     Community,
     /// All relations of a group.
     RelationGroup,
+}
+
+impl ChunkKind {
+    /// Every kind, in the order in which files have them.
+    pub const ALL: [Self; 3] = [Self::Entity, Self::Community, Self::RelationGroup];
+
+    /// Its name, with which ids of pieces begin.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Entity => "entity",
+            Self::Community => "community",
+            Self::RelationGroup => "relation_group",
+        }
+    }
 }
 
 /// A piece of text with what it is about.
@@ -52,6 +75,15 @@ pub enum Facts {
 }
 
 impl Facts {
+    /// What the piece is about.
+    pub const fn kind(&self) -> ChunkKind {
+        match self {
+            Self::Entity(_) => ChunkKind::Entity,
+            Self::Community(_) => ChunkKind::Community,
+            Self::RelationGroup(_) => ChunkKind::RelationGroup,
+        }
+    }
+
     fn severity(&self) -> Option<Severity> {
         match self {
             Self::Entity(facts) => facts.severity_max,
@@ -76,6 +108,7 @@ pub struct ChunkFilter {
 #[derive(Debug, Default)]
 pub(crate) struct ChunkViews {
     findings: OnceLock<entity::AssetFindingLists>,
+    contents: OnceLock<Contents>,
     communities: OnceLock<Vec<Chunk>>,
     groups: OnceLock<Vec<Chunk>>,
 }
@@ -98,18 +131,12 @@ impl<'a> Chunks<'a> {
             (ChunkKind::Entity, None) => (0..dataset.assets().len()).collect(),
             (_, None) => (0..made(dataset, kind).len()).collect(),
         };
+        let contains = Matcher::new(dataset, kind, filter);
         let keeps = |&place: &usize| {
             let is_bad = || severity(dataset, kind, place) >= filter.min_severity;
-            let contains = || match kind {
-                ChunkKind::Entity => {
-                    let content = entity::chunk(dataset, place).content;
-                    fold::lower(&content).contains(&filter.query)
-                }
-                _ => fold::lower(&made(dataset, kind)[place].content).contains(&filter.query),
-            };
-            (filter.min_severity.is_none() || is_bad()) && (filter.query.is_empty() || contains())
+            (filter.min_severity.is_none() || is_bad()) && contains.holds(place)
         };
-        let kept = candidates.into_par_iter().filter(keeps).collect();
+        let kept = candidates.into_iter().filter(keeps).collect();
         Self { dataset, kind, kept }
     }
 
@@ -127,10 +154,45 @@ impl<'a> Chunks<'a> {
     pub fn page(&self, range: std::ops::Range<usize>) -> Vec<Chunk> {
         let places = self.kept[range].iter();
         let chunk = |&place: &usize| match self.kind {
-            ChunkKind::Entity => entity::chunk(self.dataset, place),
+            ChunkKind::Entity => entity::chunk(self.dataset, place, Budget::default()),
             kind => made(self.dataset, kind)[place].clone(),
         };
         places.map(chunk).collect()
+    }
+}
+
+/// Whether a piece contains the query of a filter.
+enum Matcher<'a> {
+    /// There is no query.
+    Any,
+    /// Looked up for all pieces at once.
+    Found(FixedBitSet),
+    /// Read one by one, where there are few.
+    Read { dataset: &'a Dataset, kind: ChunkKind, query: &'a str },
+}
+
+impl<'a> Matcher<'a> {
+    fn new(dataset: &'a Dataset, kind: ChunkKind, filter: &'a ChunkFilter) -> Self {
+        match (filter.query.as_str(), kind, filter.asset) {
+            ("", ..) => Self::Any,
+            (query, ChunkKind::Entity, None) if SearchText::can_find(query) => {
+                Self::Found(Contents::of(dataset).find(query))
+            }
+            (query, ..) => Self::Read { dataset, kind, query },
+        }
+    }
+
+    fn holds(&self, place: usize) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Found(places) => places.contains(place),
+            Self::Read { dataset, kind: ChunkKind::Entity, query } => {
+                fold::lower(&entity::content(dataset, place)).contains(query)
+            }
+            Self::Read { dataset, kind, query } => {
+                fold::lower(&made(dataset, *kind)[place].content).contains(query)
+            }
+        }
     }
 }
 
@@ -149,11 +211,15 @@ fn with_id_of(dataset: &Dataset, asset: usize) -> Vec<usize> {
 
 /// The pieces of a kind that is made as a whole.
 fn made(dataset: &Dataset, kind: ChunkKind) -> &[Chunk] {
-    let views = dataset.chunk_views();
+    let (views, budget) = (dataset.chunk_views(), Budget::default());
     match kind {
         ChunkKind::Entity => &[],
-        ChunkKind::Community => views.communities.get_or_init(|| community::chunks(dataset)),
-        ChunkKind::RelationGroup => views.groups.get_or_init(|| group::chunks(dataset)),
+        ChunkKind::Community => {
+            views.communities.get_or_init(|| community::chunks(dataset, budget).collect())
+        }
+        ChunkKind::RelationGroup => views.groups.get_or_init(|| {
+            group::chunks(dataset, budget).into_iter().map(|(chunk, _)| chunk).collect()
+        }),
     }
 }
 

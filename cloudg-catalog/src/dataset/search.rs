@@ -28,16 +28,25 @@ impl SearchText {
         n_rows: usize,
         fields: impl Fn(usize) -> F,
     ) -> Self {
-        let mut text = String::new();
-        let mut ends = Vec::with_capacity(n_rows);
-        for row in 0..n_rows {
-            for field in fields(row) {
-                text.push_str(&fold::lower(field));
-                text.push(SEPARATOR);
-            }
-            ends.push(text.len());
+        let mut search = Self { text: String::new(), ends: Vec::with_capacity(n_rows) };
+        (0..n_rows).for_each(|row| search.push(fields(row)));
+        search
+    }
+
+    /// Collects rows of one field, which need not be kept elsewhere.
+    pub(crate) fn of_texts(texts: impl Iterator<Item = String>) -> Self {
+        let mut search = Self { text: String::new(), ends: Vec::new() };
+        texts.for_each(|text| search.push([text.as_str()].into_iter()));
+        search.text.shrink_to_fit();
+        search
+    }
+
+    fn push<'a>(&mut self, fields: impl Iterator<Item = &'a str>) {
+        for field in fields {
+            self.text.push_str(&fold::lower(field));
+            self.text.push(SEPARATOR);
         }
-        Self { text, ends }
+        self.ends.push(self.text.len());
     }
 
     /// Assets with a field that contains the lower-case `needle`.
@@ -51,13 +60,21 @@ impl SearchText {
         needle: &str,
         fields: impl Fn(usize) -> F,
     ) -> FixedBitSet {
-        let n_rows = self.ends.len();
-        let mut found = FixedBitSet::with_capacity(n_rows);
-        if needle.contains(SEPARATOR) {
-            let holds = |row| fields(row).any(|text| fold::lower(text).contains(needle));
-            found.extend((0..n_rows).filter(|&row| holds(row)));
-            return found;
+        if !Self::can_find(needle) {
+            let holds = |row: &usize| fields(*row).any(|text| fold::lower(text).contains(needle));
+            return (0..self.ends.len()).filter(holds).collect();
         }
+        self.find_texts(needle)
+    }
+
+    /// Whether one pass over all rows finds a needle; else rows have to be read one by one.
+    pub(crate) fn can_find(needle: &str) -> bool {
+        !needle.contains(SEPARATOR)
+    }
+
+    /// Rows that contain the lower-case `needle`, which is not empty and can be found in one pass.
+    pub(crate) fn find_texts(&self, needle: &str) -> FixedBitSet {
+        let mut found = FixedBitSet::with_capacity(self.ends.len());
         let finder = memmem::Finder::new(needle);
         let (mut from, mut row) = (0, 0);
         while let Some(at) = finder.find(&self.text.as_bytes()[from..]) {

@@ -61,8 +61,7 @@ pub(super) fn write_whole(graph: Graph<'_>, out: &mut dyn io::Write) -> io::Resu
     let links = (0..pairs.len()).map(|pair| subgraph::link(graph, pair));
     let written = text
         .write_str(DECLARATION)
-        .and_then(|()| write_document(&mut text, graph, graph.nodes().iter(), links))
-        .and_then(|()| text.write_str("\n"));
+        .and_then(|()| write_document(&mut text, graph, graph.nodes().iter(), links));
     match (written, text.failed) {
         (_, Some(error)) => Err(error),
         (written, None) => written.map_err(io::Error::other),
@@ -245,6 +244,9 @@ impl fmt::Display for Attribute<'_> {
             '\r' => f.write_str("&#13;"),
             '\n' => f.write_str("&#10;"),
             '\t' => f.write_str("&#09;"),
+            // Two ids must not become one, so what no document may contain is told by its number,
+            // and so is the mark before that number.
+            '\0'..='\u{1f}' | '\u{fffd}'..='\u{ffff}' => write!(f, "&#65533;{:04X}", u32::from(c)),
             _ => write_char(f, c),
         })
     }
@@ -273,7 +275,7 @@ mod tests {
             "a\nb\nc\n&lt;&#233;&gt;&#65533;&amp;"
         );
         let attribute = Attribute("\"a\"\t\r\n\u{10ffff}\u{ffff}").to_string();
-        assert_eq!(attribute, "&quot;a&quot;&#09;&#13;&#10;&#1114111;&#65533;");
+        assert_eq!(attribute, "&quot;a&quot;&#09;&#13;&#10;&#1114111;&#65533;FFFF");
     }
 
     #[test]

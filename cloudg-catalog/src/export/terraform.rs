@@ -16,7 +16,7 @@ use std::{
     io::{self, Write},
 };
 
-use hashbrown::HashSet;
+use fixedbitset::FixedBitSet;
 use serde::Serialize;
 
 use self::{
@@ -36,10 +36,19 @@ pub struct Plan<'a> {
     assets: &'a Assets,
     /// What was chosen, each asset once.
     selection: Vec<usize>,
-    /// What is described of it, in the same order, and as what.
-    mapped: Vec<(usize, &'static ResourceRow)>,
-    /// The same with labels, which only a written configuration needs.
+    /// The same by cloud and type, in order of first appearance.
+    kinds: Vec<Kind>,
+    /// What is described, with labels, which only a written configuration needs.
     resources: OnceCell<Vec<Resource>>,
+}
+
+/// Assets that are described alike.
+#[derive(Debug)]
+struct Kind {
+    asset_type: AssetType,
+    /// `None` where Terraform has nothing for them.
+    row: Option<&'static ResourceRow>,
+    n_assets: usize,
 }
 
 #[derive(Debug)]
@@ -90,26 +99,31 @@ impl TerraformFile {
 impl<'a> Plan<'a> {
     /// Plans resources for assets in the order given; repeats count once.
     pub fn new(assets: &'a Assets, chosen: impl IntoIterator<Item = usize>) -> Self {
-        let mut seen = HashSet::new();
-        let selection: Vec<usize> =
-            chosen.into_iter().filter(|&asset| seen.insert(asset)).collect();
-        let mapped = |&asset: &usize| {
-            let row = TABLE.resource(assets.provider(asset), assets.asset_type(asset))?;
-            Some((asset, row))
+        let mut seen = FixedBitSet::with_capacity(assets.len());
+        let selection: Vec<usize> = chosen.into_iter().filter(|&asset| !seen.put(asset)).collect();
+        let kinds =
+            selection.iter().map(|&asset| (assets.provider(asset), assets.asset_type(asset)));
+        let kind = |((cloud, asset_type), n_assets)| Kind {
+            asset_type,
+            row: TABLE.resource(cloud, asset_type),
+            n_assets,
         };
-        let mapped = selection.iter().filter_map(mapped).collect();
-        Self { assets, selection, mapped, resources: OnceCell::new() }
+        let kinds = count_by(kinds).into_iter().map(kind).collect();
+        Self { assets, selection, kinds, resources: OnceCell::new() }
     }
 
     /// What is described, in the order of the selection.
     fn resources(&self) -> &[Resource] {
         self.resources.get_or_init(|| {
             let mut labels = Labels::default();
-            let resource = |&(asset, row): &(usize, &'static ResourceRow)| {
+            let resource = |&asset: &usize| {
+                let (cloud, asset_type) =
+                    (self.assets.provider(asset), self.assets.asset_type(asset));
+                let row = TABLE.resource(cloud, asset_type)?;
                 let label = labels.take(&row.resource_type, self.assets.name(asset));
-                Resource { asset, row, label }
+                Some(Resource { asset, row, label })
             };
-            self.mapped.iter().map(resource).collect()
+            self.selection.iter().filter_map(resource).collect()
         })
     }
 
@@ -120,21 +134,19 @@ impl<'a> Plan<'a> {
 
     /// Assets that are described.
     pub fn n_mapped(&self) -> usize {
-        self.mapped.len()
+        self.kinds.iter().filter(|kind| kind.row.is_some()).map(|kind| kind.n_assets).sum()
     }
 
     /// Resources of each type, in order of first appearance.
     pub fn resource_types(&self) -> Vec<(&'static str, usize)> {
-        count_by(self.mapped.iter().map(|(_, row)| row.resource_type.as_str()))
+        let mapped = |kind: &Kind| Some((kind.row?.resource_type.as_str(), kind.n_assets));
+        sum_by(self.kinds.iter().filter_map(mapped))
     }
 
     /// Assets of each type that is not described, in order of first appearance.
     pub fn unmapped_types(&self) -> Vec<(AssetType, usize)> {
-        let is_unmapped = |&asset: &usize| {
-            TABLE.resource(self.assets.provider(asset), self.assets.asset_type(asset)).is_none()
-        };
-        let unmapped = self.selection.iter().copied().filter(is_unmapped);
-        count_by(unmapped.map(|asset| self.assets.asset_type(asset)))
+        let unmapped = self.kinds.iter().filter(|kind| kind.row.is_none());
+        sum_by(unmapped.map(|kind| (kind.asset_type, kind.n_assets)))
     }
 
     /// Writes the content of a file.
@@ -149,6 +161,18 @@ impl<'a> Plan<'a> {
             TerraformFile::ImportCommands => import_script::write(self, out),
         }
     }
+}
+
+/// Adds up the counts of equal values, in order of first appearance.
+fn sum_by<T: PartialEq>(counts: impl Iterator<Item = (T, usize)>) -> Vec<(T, usize)> {
+    let mut sums: Vec<(T, usize)> = Vec::new();
+    for (value, count) in counts {
+        match sums.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, sum)) => *sum += count,
+            None => sums.push((value, count)),
+        }
+    }
+    sums
 }
 
 fn json(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {

@@ -1,7 +1,32 @@
 //! Lines within a budget of characters.
 
-/// Characters of one piece of text.
-const BUDGET: usize = 8000;
+/// Tokens of one piece of text unless somebody wants another number.
+pub const DEFAULT_TOKENS: u32 = 2000;
+
+/// Characters that a token stands for.
+const TOKEN: usize = 4;
+
+/// How many characters a piece of text may have, line ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget(usize);
+
+impl Budget {
+    /// Four characters for each token.
+    pub const fn of_tokens(tokens: u32) -> Self {
+        Self((tokens as usize).saturating_mul(TOKEN))
+    }
+
+    /// The number of characters.
+    pub(super) const fn characters(self) -> usize {
+        self.0
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::of_tokens(DEFAULT_TOKENS)
+    }
+}
 
 /// What the line at the end of a cut list may take.
 const CUT_LINE: usize = 24;
@@ -36,9 +61,16 @@ struct Filling<'a> {
     is_open: bool,
 }
 
+/// A text, and what is left of the lists in it.
+pub(super) struct Written {
+    pub(super) text: String,
+    /// Lines of each list that are in the text.
+    pub(super) kept: Vec<usize>,
+}
+
 /// Joins the parts. When not everything fits, the lists take turns with their next line, each until
 /// its first line that does not fit.
-pub(super) fn write(parts: Vec<Part<'_>>) -> String {
+pub(super) fn write(parts: Vec<Part<'_>>, budget: Budget) -> Written {
     let (mut fixed, mut layout, mut lists) = (0, Vec::new(), Vec::new());
     for part in parts {
         match part {
@@ -52,8 +84,9 @@ pub(super) fn write(parts: Vec<Part<'_>>) -> String {
             }
         }
     }
-    if !fits(&mut lists, fixed) {
-        share(&mut lists, BUDGET.saturating_sub(fixed + CUT_LINE * lists_len(&layout)));
+    let budget = budget.characters();
+    if !fits(&mut lists, fixed, budget) {
+        share(&mut lists, budget.saturating_sub(fixed + CUT_LINE * lists_len(&layout)));
     }
     let mut lines = Vec::new();
     for item in layout {
@@ -69,7 +102,8 @@ pub(super) fn write(parts: Vec<Part<'_>>) -> String {
             }
         }
     }
-    lines.join("\n")
+    let kept = lists.iter().map(|list| list.n_kept).collect();
+    Written { text: lines.join("\n"), kept }
 }
 
 fn lists_len(layout: &[Result<String, usize>]) -> usize {
@@ -77,19 +111,19 @@ fn lists_len(layout: &[Result<String, usize>]) -> usize {
 }
 
 /// Whether all lines fit; no more are made than it takes to know.
-fn fits(lists: &mut [Filling<'_>], fixed: usize) -> bool {
+fn fits(lists: &mut [Filling<'_>], fixed: usize, budget: usize) -> bool {
     let mut used = fixed;
     for list in lists.iter_mut() {
         for line in list.rest.by_ref() {
             used += cost(&line);
             list.made.push(line);
-            if used > BUDGET {
+            if used > budget {
                 return false;
             }
         }
         list.n_kept = list.made.len();
     }
-    used <= BUDGET
+    used <= budget
 }
 
 fn share(lists: &mut [Filling<'_>], mut left: usize) {
@@ -118,6 +152,12 @@ fn cost(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const BUDGET: usize = 8000;
+
+    fn write(parts: Vec<Part<'_>>) -> String {
+        super::write(parts, Budget::default()).text
+    }
 
     fn list(n: usize, length: usize) -> Part<'static> {
         Part::list(n, (0..n).map(move |_| "é".repeat(length)))
@@ -149,5 +189,16 @@ mod tests {
             text.lines().collect::<Vec<_>>(),
             ["a".repeat(9000).as_str(), "  ... and 2 more"]
         );
+    }
+
+    #[test]
+    fn the_budget_is_that_of_the_caller() {
+        let parts = || vec![Part::Line("head".into()), list(10, 9), list(3, 9)];
+        // 5 characters, and 10 for each line.
+        let written = |tokens| super::write(parts(), Budget::of_tokens(tokens));
+        assert_eq!(written(34).kept, [10, 3], "136 characters are enough for 135");
+        assert_eq!(written(33).kept, [4, 3], "132 - 5 - 48 are seven lines, in turns");
+        assert_eq!(written(1).text, "head\n  ... and 10 more\n  ... and 3 more");
+        assert_eq!(written(u32::MAX).kept, [10, 3]);
     }
 }

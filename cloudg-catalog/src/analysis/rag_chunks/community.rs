@@ -1,7 +1,7 @@
 //! One piece of text for each community of assets.
 
 use super::{
-    Chunk, Facts, budget,
+    Budget, Chunk, Facts, budget,
     budget::Part,
     entity::{self, AssetFindingLists},
     sorted_names,
@@ -38,8 +38,8 @@ pub struct CommunityFacts {
     pub risk_score: f64,
 }
 
-/// The pieces, by the first member of each community.
-pub(super) fn chunks(dataset: &Dataset) -> Vec<Chunk> {
+/// The pieces, by the first member of each community; each is made when it is asked for.
+pub(super) fn chunks(dataset: &Dataset, budget: Budget) -> impl Iterator<Item = Chunk> + '_ {
     let graph = dataset.inventory().graph();
     let of_node = communities(graph);
     let n_communities = of_node.iter().map(|&community| community as usize + 1).max().unwrap_or(0);
@@ -48,9 +48,9 @@ pub(super) fn chunks(dataset: &Dataset) -> Vec<Chunk> {
         members[of_node[node.index()] as usize].push(node);
     }
     let edges = count_edges(dataset, &of_node, n_communities);
-    let groups = members.iter().zip(edges).enumerate();
+    let groups = members.into_iter().zip(edges).enumerate();
     let groups = groups.filter(|(_, (members, _))| members.len() > 1);
-    groups.map(|(id, (members, edges))| chunk(dataset, id, members, edges)).collect()
+    groups.map(move |(id, (members, edges))| chunk(dataset, id, &members, edges, budget))
 }
 
 /// Pairs inside each community, and pairs that leave or enter it.
@@ -109,7 +109,13 @@ fn facts(
     }
 }
 
-fn chunk(dataset: &Dataset, id: usize, members: &[NodeId], edges: (usize, usize)) -> Chunk {
+fn chunk(
+    dataset: &Dataset,
+    id: usize,
+    members: &[NodeId],
+    edges: (usize, usize),
+    budget: Budget,
+) -> Chunk {
     let facts = facts(dataset, id, members, edges);
     let line = |&member: &NodeId| {
         format!("  • {} ({})", entity::name(dataset, member), type_name(dataset, member))
@@ -132,7 +138,7 @@ fn chunk(dataset: &Dataset, id: usize, members: &[NodeId], edges: (usize, usize)
     parts.extend(lines.into_iter().map(Part::Line));
     Chunk {
         id: format!("community::{id}"),
-        content: budget::write(parts),
+        content: budget::write(parts, budget).text,
         facts: Facts::Community(facts),
     }
 }

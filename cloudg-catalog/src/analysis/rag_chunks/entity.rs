@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Chunk, Facts, budget, budget::Part, sorted_names};
+use super::{Budget, Chunk, EntityRelation, Evidence, Facts, budget, budget::Part, sorted_names};
 use crate::{
     dataset::Dataset,
     graph::{NodeId, Rows},
@@ -59,10 +59,40 @@ pub(super) fn severity(dataset: &Dataset, asset: usize) -> Option<Severity> {
 }
 
 /// The piece about an asset.
-pub(super) fn chunk(dataset: &Dataset, asset: usize) -> Chunk {
-    let (assets, findings) = (dataset.assets(), dataset.findings());
+pub(super) fn chunk(dataset: &Dataset, asset: usize, budget: Budget) -> Chunk {
     let related = relations(dataset, asset);
     let own = AssetFindingLists::of(dataset).row(dataset, asset);
+    let frameworks =
+        own.iter().flat_map(|&finding| dataset.findings().frameworks(finding as usize));
+    let facts = EntityFacts {
+        asset,
+        relation_types: sorted_names(related.iter().map(|related| related.relation.as_str())),
+        severity_max: severity(dataset, asset),
+        compliance_frameworks: sorted_names(frameworks),
+        neighbour_count: related.len(),
+        finding_count: own.len(),
+    };
+    Chunk {
+        id: format!("entity::{}", dataset.assets().id(asset)),
+        content: written(dataset, asset, &related, own, budget),
+        facts: Facts::Entity(facts),
+    }
+}
+
+/// The text of the piece about an asset.
+pub(super) fn content(dataset: &Dataset, asset: usize) -> String {
+    let own = AssetFindingLists::of(dataset).row(dataset, asset);
+    written(dataset, asset, &relations(dataset, asset), own, Budget::default())
+}
+
+fn written(
+    dataset: &Dataset,
+    asset: usize,
+    related: &[Related],
+    own: &[u32],
+    budget: Budget,
+) -> String {
+    let findings = dataset.findings();
     let mut parts = head(dataset, asset);
     if !related.is_empty() {
         parts.extend(Part::heading(format!("Relations ({}):", related.len())));
@@ -80,20 +110,7 @@ pub(super) fn chunk(dataset: &Dataset, asset: usize) -> Chunk {
         };
         parts.push(Part::list(own.len(), own.iter().map(line)));
     }
-    let frameworks = own.iter().flat_map(|&finding| findings.frameworks(finding as usize));
-    let facts = EntityFacts {
-        asset,
-        relation_types: sorted_names(related.iter().map(|related| related.relation.as_str())),
-        severity_max: severity(dataset, asset),
-        compliance_frameworks: sorted_names(frameworks),
-        neighbour_count: related.len(),
-        finding_count: own.len(),
-    };
-    Chunk {
-        id: format!("entity::{}", assets.id(asset)),
-        content: budget::write(parts),
-        facts: Facts::Entity(facts),
-    }
+    budget::write(parts, budget).text
 }
 
 fn head(dataset: &Dataset, asset: usize) -> Vec<Part<'static>> {
@@ -121,6 +138,7 @@ fn head(dataset: &Dataset, asset: usize) -> Vec<Part<'static>> {
 /// A relation as one of its ends sees it.
 struct Related {
     relation: RelationType,
+    edge: usize,
     other: NodeId,
     is_outgoing: bool,
 }
@@ -134,9 +152,24 @@ fn relations(dataset: &Dataset, asset: usize) -> Vec<Related> {
     let each = |(edge, is_outgoing): (usize, bool)| {
         let other = if is_outgoing { raw.target(edge) } else { raw.source(edge) };
         let relations = EdgeRelations::of(inventory, edge).iter();
-        relations.map(move |relation| Related { relation, other, is_outgoing })
+        relations.map(move |relation| Related { relation, edge, other, is_outgoing })
     };
     outgoing.chain(incoming).flat_map(each).collect()
+}
+
+/// All relations that a piece about an asset counts, in its order.
+pub(super) fn own_relations(dataset: &Dataset, asset: usize) -> Vec<EntityRelation<'_>> {
+    let each = |related: Related| EntityRelation {
+        relation: related.relation,
+        is_outgoing: related.is_outgoing,
+        object: name(dataset, related.other),
+        object_id: dataset.inventory().graph().id(related.other),
+        evidence: match related.is_outgoing {
+            true => Evidence::of(dataset.edges(), related.edge),
+            false => Evidence::default(),
+        },
+    };
+    relations(dataset, asset).into_iter().map(each).collect()
 }
 
 /// The name of a node, its id if it has none.

@@ -1,8 +1,8 @@
 //! One piece of text for each group of relations.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
-use super::{Chunk, Facts, budget, budget::Part, entity};
+use super::{Budget, Chunk, Evidence, Facts, GroupRelation, budget, budget::Part, entity};
 use crate::{
     dataset::Dataset,
     graph::NodeId,
@@ -28,11 +28,28 @@ pub struct GroupFacts {
     pub unique_objects: usize,
 }
 
-/// Lines beyond this many never fit: arrows, blanks and a relation alone take 15 characters.
-const MAX_LINES: usize = 1000;
+/// Arrows, blanks and the end of a line.
+const SHORTEST_LINE: usize = 9;
+
+/// A relation as a line shows it.
+struct Row<'a> {
+    subject: &'a str,
+    relation: GroupRelation<'a>,
+}
+
+impl Row<'_> {
+    fn line(&self) -> String {
+        let GroupRelation { relation, object, evidence } = &self.relation;
+        let line = format!("  {} → {relation} → {object}", self.subject);
+        match evidence.details().collect::<Vec<_>>() {
+            details if details.is_empty() => line,
+            details => format!("{line} [{}]", details.join(", ")),
+        }
+    }
+}
 
 /// What is gathered about a group.
-struct Gathered {
+struct Gathered<'a> {
     group: RelationGroup,
     total: usize,
     counts: Vec<(RelationType, usize)>,
@@ -40,11 +57,13 @@ struct Gathered {
     objects: HashSet<NodeId>,
     /// Ends that are named in metadata only.
     named: HashSet<String>,
-    lines: Vec<String>,
+    /// The first ones, as many as may fit and one more.
+    rows: Vec<Row<'a>>,
+    max_rows: usize,
 }
 
-impl Gathered {
-    fn new(group: RelationGroup) -> Self {
+impl<'a> Gathered<'a> {
+    fn new(group: RelationGroup, max_rows: usize) -> Self {
         Self {
             group,
             total: 0,
@@ -52,22 +71,24 @@ impl Gathered {
             subjects: HashSet::new(),
             objects: HashSet::new(),
             named: HashSet::new(),
-            lines: Vec::new(),
+            rows: Vec::new(),
+            max_rows,
         }
     }
 
-    fn add(&mut self, relation: RelationType, line: impl FnOnce() -> String) {
+    fn add(&mut self, relation: RelationType, row: impl FnOnce() -> Row<'a>) {
         self.total += 1;
         match self.counts.iter_mut().find(|(known, _)| *known == relation) {
             Some((_, count)) => *count += 1,
             None => self.counts.push((relation, 1)),
         }
-        if self.lines.len() < MAX_LINES {
-            self.lines.push(line());
+        if self.rows.len() < self.max_rows {
+            self.rows.push(row());
         }
     }
 
-    fn chunk(self) -> Chunk {
+    /// The piece, and the relations whose lines are in it.
+    fn chunk(mut self, budget: Budget) -> (Chunk, Vec<GroupRelation<'a>>) {
         let mut parts = vec![
             Part::Line(format!("Relation Group: {}", self.group.as_str())),
             Part::Line(format!("Total relations: {}", self.total)),
@@ -78,7 +99,9 @@ impl Gathered {
         let line = |(relation, count)| Part::Line(format!("  {relation}: {count}"));
         parts.extend(most_first.into_iter().map(line));
         parts.extend(Part::heading("Triples:".to_owned()));
-        parts.push(Part::list(self.total, self.lines.into_iter()));
+        parts.push(Part::list(self.total, self.rows.iter().map(Row::line)));
+        let written = budget::write(parts, budget);
+        self.rows.truncate(written.kept.iter().sum());
         let facts = GroupFacts {
             group: self.group,
             total: self.total,
@@ -86,80 +109,97 @@ impl Gathered {
             unique_subjects: self.subjects.len(),
             unique_objects: self.objects.len() + self.named.len(),
         };
-        Chunk {
+        let chunk = Chunk {
             id: format!("relation_group::{}", self.group.as_str()),
-            content: budget::write(parts),
+            content: written.text,
             facts: Facts::RelationGroup(facts),
-        }
+        };
+        (chunk, self.rows.into_iter().map(|row| row.relation).collect())
     }
 }
 
-/// The pieces, groups in the order of their first relation.
-pub(super) fn chunks(dataset: &Dataset) -> Vec<Chunk> {
-    let mut groups: Vec<Gathered> = Vec::new();
+/// The pieces, groups in the order of their first relation, each with the relations that its text
+/// shows.
+pub(super) fn chunks(dataset: &Dataset, budget: Budget) -> Vec<(Chunk, Vec<GroupRelation<'_>>)> {
+    let max_rows = budget.characters() / SHORTEST_LINE + 1;
+    let mut groups = Groups { list: Vec::new(), max_rows };
     add_edges(dataset, &mut groups);
     add_metadata(dataset, &mut groups);
-    groups.into_iter().map(Gathered::chunk).collect()
+    groups.list.into_iter().map(|group| group.chunk(budget)).collect()
 }
 
-fn group_of(groups: &mut Vec<Gathered>, relation: RelationType) -> &mut Gathered {
-    let group = relation.group();
-    let place = groups.iter().position(|known| known.group == group).unwrap_or_else(|| {
-        groups.push(Gathered::new(group));
-        groups.len() - 1
-    });
-    &mut groups[place]
+/// The groups that were met so far.
+struct Groups<'a> {
+    list: Vec<Gathered<'a>>,
+    max_rows: usize,
 }
 
-fn add_edges(dataset: &Dataset, groups: &mut Vec<Gathered>) {
+impl<'a> Groups<'a> {
+    fn of(&mut self, relation: RelationType) -> &mut Gathered<'a> {
+        let group = relation.group();
+        let known = self.list.iter().position(|known| known.group == group);
+        let place = known.unwrap_or_else(|| {
+            self.list.push(Gathered::new(group, self.max_rows));
+            self.list.len() - 1
+        });
+        &mut self.list[place]
+    }
+}
+
+fn add_edges<'a>(dataset: &'a Dataset, groups: &mut Groups<'a>) {
     let (edges, inventory) = (dataset.edges(), dataset.inventory());
     let raw = inventory.graph().raw();
     for edge in 0..edges.len() {
         let (source, target) = (raw.source(edge), raw.target(edge));
         for relation in EdgeRelations::of(inventory, edge).iter() {
-            let group = group_of(groups, relation);
+            let group = groups.of(relation);
             group.subjects.insert(source);
             group.objects.insert(target);
-            group.add(relation, || {
-                let details = [edges.port_range(edge), edges.protocol(edge), edges.cidr(edge)];
-                let details = details.into_iter().flatten().filter(|text| !text.is_empty());
-                let details: Vec<&str> = details.collect();
-                let ends = (entity::name(dataset, source), entity::name(dataset, target));
-                let mut line = format!("  {} → {relation} → {}", ends.0, ends.1);
-                if !details.is_empty() {
-                    line += &format!(" [{}]", details.join(", "));
-                }
-                line
+            group.add(relation, || Row {
+                subject: entity::name(dataset, source),
+                relation: GroupRelation {
+                    relation,
+                    object: entity::name(dataset, target).into(),
+                    evidence: Evidence::of(edges, edge),
+                },
             });
         }
     }
 }
 
-fn add_metadata(dataset: &Dataset, groups: &mut Vec<Gathered>) {
+fn add_metadata<'a>(dataset: &'a Dataset, groups: &mut Groups<'a>) {
     let graph = dataset.inventory().graph();
     of_metadata(dataset.inventory(), |asset, relation, target| {
         let source = graph.nodes().of_asset(asset);
-        let group = group_of(groups, relation);
+        let group = groups.of(relation);
         group.subjects.insert(source);
-        let named = match target {
+        let object: Cow<'a, str> = match target {
             Target::Asset(other) => {
                 let node = graph.nodes().of_asset(other);
                 group.objects.insert(node);
-                entity::name(dataset, node).to_owned()
+                entity::name(dataset, node).into()
             }
-            Target::TagValue(value) => format!("tag:{value}"),
-            Target::Key(key) => key.to_owned(),
-            Target::Network(id) => format!("vpc:{id}"),
-            Target::SecurityGroup(id) => format!("sg:{id}"),
+            Target::TagValue(value) => format!("tag:{value}").into(),
+            Target::Key(key) => key.to_owned().into(),
+            Target::Network(id) => format!("vpc:{id}").into(),
+            Target::SecurityGroup(id) => format!("sg:{id}").into(),
         };
-        group.add(relation, || {
-            format!("  {} → {relation} → {named}", entity::name(dataset, source))
+        group.add(relation, || Row {
+            subject: entity::name(dataset, source),
+            relation: GroupRelation {
+                relation,
+                object: object.clone(),
+                evidence: Evidence::default(),
+            },
         });
         if !matches!(target, Target::Asset(_)) {
-            // A placeholder of an edge may have the same text.
-            match graph.nodes().placeholder(dataset.inventory(), &named) {
+            // An asset or a placeholder of an edge may have the same text for its id.
+            let inventory = dataset.inventory();
+            let asset = inventory.asset_by_id(&object).map(|asset| graph.nodes().of_asset(asset));
+            let node = asset.or_else(|| graph.nodes().placeholder(inventory, &object));
+            match node {
                 Some(node) => group.objects.insert(node),
-                None => group.named.insert(named),
+                None => group.named.insert(object.into_owned()),
             };
         }
     });

@@ -17,7 +17,7 @@ use crate::{
 /// Every asset with its findings, most findings first.
 pub(super) fn assets(dataset: &Dataset) -> impl Serialize + '_ {
     let mut by_asset = vec![Vec::new(); dataset.assets().len()];
-    let map = dataset.finding_map();
+    let map = dataset.named_assets();
     for finding in 0..dataset.findings().len() {
         if let Some(asset) = map.asset(finding) {
             by_asset[asset].push(finding);
@@ -139,7 +139,7 @@ struct FrameworkRow<'a> {
 
 impl<'a> FrameworkRow<'a> {
     fn new(dataset: &'a Dataset, of_framework: &[usize]) -> Self {
-        let (findings, map) = (dataset.findings(), dataset.finding_map());
+        let (findings, map) = (dataset.findings(), dataset.named_assets());
         let key = |&finding: &usize| match map.asset(finding) {
             Some(asset) => Some(dataset.assets().key(asset)),
             None => findings.resource_arn(finding).filter(|arn| !arn.is_empty()),

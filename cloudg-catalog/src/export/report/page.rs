@@ -6,43 +6,32 @@
 
 mod hierarchy;
 mod overview;
+mod records;
+mod summary;
 
 use std::{
     fmt,
     io::{self, Write},
 };
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 
-use super::{
-    Scan,
-    records::{Asset, Finding},
-};
-use crate::{
-    analysis::subgraph,
-    dataset::Dataset,
-    export::{
-        d3::{D3Link, D3Node},
-        rows::Rows,
-    },
-};
+use super::Scan;
+use crate::{dataset::Dataset, export::rows::Rows};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-
-/// Most characters of a finding's name in the graph.
-const MAX_NAME: usize = 60;
+const SCRIPT: [&str; 2] = [include_str!("map.js"), include_str!("page.js")];
 
 /// Writes the page.
 pub(super) fn write(dataset: &Dataset, scan: &Scan, out: &mut dyn Write) -> io::Result<()> {
     for part in PAGE.split("<!--") {
         let (place, markup) = part.split_once("-->").unwrap_or(("", part));
         match place {
-            "title" => write!(out, "{}", Markup(&overview::account(dataset)))?,
+            "title" => write!(out, "{}", Markup(&overview::title(dataset)))?,
             "style" => out.write_all(STYLE.as_bytes())?,
             "data" => write_islands(dataset, scan, out)?,
-            "script" => out.write_all(SCRIPT.as_bytes())?,
+            "script" => SCRIPT.iter().try_for_each(|part| out.write_all(part.as_bytes()))?,
             _ => {}
         }
         out.write_all(markup.as_bytes())?;
@@ -51,15 +40,18 @@ pub(super) fn write(dataset: &Dataset, scan: &Scan, out: &mut dyn Write) -> io::
 }
 
 fn write_islands(dataset: &Dataset, scan: &Scan, out: &mut dyn Write) -> io::Result<()> {
-    let (assets, findings) = (dataset.assets(), dataset.findings());
-    let map = dataset.finding_map();
+    let (findings, map) = (dataset.findings(), dataset.finding_map());
     let about = || (0..findings.len()).map(|finding| map.asset(finding));
     island(out, "overview", &overview::document(dataset, scan))?;
-    island(out, "findings", &Rows(|| (0..findings.len()).map(|at| Finding(dataset, at))))?;
+    island(
+        out,
+        "findings",
+        &Rows(|| (0..findings.len()).map(|at| records::Finding::new(dataset, at))),
+    )?;
     island(out, "finding-assets", &Rows(about))?;
-    island(out, "assets", &Rows(|| (0..assets.len()).map(|at| Asset(assets, at))))?;
+    island(out, "assets", &records::assets(dataset))?;
     island(out, "asset-findings", &overview::by_asset(dataset))?;
-    island(out, "graph", &FindingGraph(dataset))?;
+    island(out, "graph", &records::graph(dataset))?;
     island(out, "hierarchy", &hierarchy::document(dataset))
 }
 
@@ -118,103 +110,6 @@ impl fmt::Display for Markup<'_> {
             '"' => f.write_str("&quot;"),
             '\'' => f.write_str("&#39;"),
             c => fmt::Write::write_char(f, c),
-        })
-    }
-}
-
-/// The graph of the estate with findings and frameworks as nodes of their own.
-struct FindingGraph<'a>(&'a Dataset);
-
-/// A finding or a framework.
-#[derive(Serialize)]
-struct Extra<'a> {
-    id: String,
-    name: String,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    severity: Option<&'a str>,
-}
-
-/// From a finding to what it affects, or from a framework to a finding.
-#[derive(Serialize)]
-struct ExtraLink<'a> {
-    source: String,
-    target: std::borrow::Cow<'a, str>,
-    #[serde(rename = "type")]
-    kind: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Node<'a> {
-    Estate(D3Node),
-    Extra(Extra<'a>),
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Link<'a> {
-    Estate(D3Link),
-    Extra(ExtraLink<'a>),
-}
-
-impl Serialize for FindingGraph<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let graph = self.0.inventory().graph();
-        let nodes = || {
-            let estate = graph.nodes().iter().map(|node| Node::Estate(D3Node::new(graph, node)));
-            estate.chain(self.extra_nodes().map(Node::Extra))
-        };
-        let links = || {
-            let estate = (0..graph.pairs().len())
-                .map(|pair| Link::Estate(D3Link::new(graph, &subgraph::link(graph, pair))));
-            estate.chain(self.extra_links().map(Link::Extra))
-        };
-        let mut document = serializer.serialize_struct("Graph", 2)?;
-        document.serialize_field("nodes", &Rows(nodes))?;
-        document.serialize_field("links", &Rows(links))?;
-        document.end()
-    }
-}
-
-impl FindingGraph<'_> {
-    fn extra_nodes(&self) -> impl Iterator<Item = Extra<'_>> {
-        let findings = self.0.findings();
-        let finding = move |at| Extra {
-            id: format!("finding_{}", findings.id(at)),
-            name: findings.title(at).chars().take(MAX_NAME).collect(),
-            kind: "FINDING",
-            severity: Some(findings.severity(at).as_str()),
-        };
-        let framework = |name: &str| Extra {
-            id: format!("compliance_{name}"),
-            name: name.to_owned(),
-            kind: "COMPLIANCE",
-            severity: None,
-        };
-        let frameworks = overview::frameworks(self.0);
-        (0..findings.len()).map(finding).chain(frameworks.into_iter().map(framework))
-    }
-
-    fn extra_links(&self) -> impl Iterator<Item = ExtraLink<'_>> {
-        let (dataset, findings, map) = (self.0, self.0.findings(), self.0.finding_map());
-        (0..findings.len()).flat_map(move |at| {
-            let id = format!("finding_{}", findings.id(at));
-            let affects = map.asset(at).map(|asset| ExtraLink {
-                source: id.clone(),
-                target: dataset.assets().id(asset).into(),
-                kind: "FINDING_AFFECTS",
-            });
-            let mut frameworks: Vec<&str> = findings.frameworks(at).collect();
-            frameworks.sort_unstable();
-            frameworks.dedup();
-            let governs = frameworks.into_iter().map(move |name| ExtraLink {
-                source: format!("compliance_{name}"),
-                target: id.clone().into(),
-                kind: "COMPLIANCE_GOVERNS",
-            });
-            affects.into_iter().chain(governs)
         })
     }
 }

@@ -2,6 +2,7 @@
 //! then what is computed.
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::{Map, Value};
 
 use crate::{
     dataset::{Assets, Dataset, Edges},
@@ -115,6 +116,8 @@ pub(super) struct Compliance<'a> {
     status: &'static str,
     finding_ids: &'a [String],
     resource_arn: Option<&'a str>,
+    #[serde(flatten)]
+    extra: Map<String, Value>,
 }
 
 impl<'a> From<&'a ComplianceRecord> for Compliance<'a> {
@@ -127,6 +130,7 @@ impl<'a> From<&'a ComplianceRecord> for Compliance<'a> {
             status: record.status.as_str(),
             finding_ids: &record.finding_ids,
             resource_arn: record.resource_arn.as_deref(),
+            extra: raw::parse_object(&record.extra),
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Plan, Resource, attributes::attributes, literal, table::TABLE};
+use super::{Plan, Resource, attributes::attributes, table::TABLE};
 use crate::{
     dataset::{Assets, count_by},
     model::Provider,
@@ -35,7 +35,7 @@ pub(super) fn providers(plan: &Plan<'_>) -> Value {
 pub(super) fn variables(plan: &Plan<'_>) -> Value {
     let mut variables = Map::new();
     let mut declare = |name: &str, description: &str, default: &str| {
-        let default = literal::literal(default);
+        // In a variable block Terraform takes texts as they are, so nothing is escaped.
         let variable = json!({"description": description, "type": "string", "default": default});
         variables.insert(name.to_owned(), variable);
     };

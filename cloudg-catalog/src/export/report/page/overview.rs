@@ -7,7 +7,9 @@ use std::{
 
 use serde_json::{Value, json};
 
+use super::summary;
 use crate::{
+    analysis::accounts,
     dataset::Dataset,
     export::report::{
         Scan,
@@ -19,39 +21,49 @@ use crate::{
 
 /// Risks that the page shows first.
 const TOP_RISKS: usize = 6;
+/// Accounts that the title names.
+const MAX_NAMES: usize = 3;
 
-/// What the title names: the account, the first of several with their number, or `N/A`.
-pub(super) fn account(dataset: &Dataset) -> String {
-    let assets = dataset.assets();
-    let mut accounts = (0..assets.len()).filter_map(|asset| assets.real_account(asset));
-    match (accounts.next(), dataset.summary().accounts) {
-        (None, _) => "N/A".to_owned(),
-        (Some(account), 0 | 1) => account.to_owned(),
-        (Some(account), n) => format!("{account} and {} more", n - 1),
+/// What the title names: accounts by name, those with most assets first, those of
+/// others last, else `N/A`.
+pub(super) fn title(dataset: &Dataset) -> String {
+    let rows = accounts::list(dataset);
+    let (outer, own): (Vec<_>, Vec<_>) =
+        rows.iter().filter(|row| row.account_id != "unknown").partition(|row| row.external);
+    let all = own.into_iter().chain(outer);
+    let names: Vec<&str> = all.map(|row| row.name.unwrap_or(row.account_id)).collect();
+    match names.as_slice() {
+        [] => "N/A".to_owned(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] if first.len() < MAX_NAMES => {
+            format!("{} and {last}", first.join(", "))
+        }
+        all => format!("{} and {} more", all[..MAX_NAMES].join(", "), all.len() - MAX_NAMES),
     }
 }
 
 /// Header, counts, charts and top risks.
 pub(super) fn document(dataset: &Dataset, scan: &Scan) -> Value {
     let (assets, findings) = (dataset.assets(), dataset.findings());
-    let (set, summary) = (dataset.finding_set(), dataset.summary());
+    let (set, numbers) = (dataset.finding_set(), dataset.summary());
+    let ways_in = summary::ways_in(dataset);
     let open = || (0..findings.len()).filter(|&finding| set.is_open(finding));
     let by_asset = dataset.asset_findings();
     let clean = (0..assets.len()).filter(|&asset| by_asset.n_open(asset) == 0).count();
     json!({
         "scan_id": scan.id,
         "dataset": dataset.name(),
-        "account": account(dataset),
+        "account": title(dataset),
         "started_at": scan.started_at.to_file(),
         "providers": dataset.background().providers,
-        "accounts": summary.accounts,
-        "regions": summary.regions,
-        "assets": summary.total_assets,
-        "edges": summary.total_edges,
-        "findings": summary.total_findings,
-        "open": summary.open_findings,
-        "suppressed": summary.suppressed_findings,
-        "exposed": summary.internet_exposed,
+        "accounts": numbers.accounts,
+        "regions": numbers.regions,
+        "assets": numbers.total_assets,
+        "edges": numbers.total_edges,
+        "findings": numbers.total_findings,
+        "open": numbers.open_findings,
+        "suppressed": numbers.suppressed_findings,
+        "exposed": numbers.internet_exposed,
         "clean": clean,
         "version": env!("CARGO_PKG_VERSION"),
         "severities": severities(set, |finding| set.is_open(finding)),
@@ -60,11 +72,15 @@ pub(super) fn document(dataset: &Dataset, scan: &Scan) -> Value {
         "by_provider": first_seen((0..assets.len()).map(|asset| assets.provider(asset).as_str())),
         "compliance": compliance(dataset),
         "top_risks": top_risks(dataset),
+        "data": summary::age(dataset),
+        "sentences": summary::sentences(dataset, ways_in.as_ref()),
+        "first_steps": summary::first_steps(dataset),
+        "attack_paths": ways_in.map(|report| summary::attack_rows(dataset, &report)),
     })
 }
 
 /// Open findings, worst severity first, then highest risk, then dataset order.
-fn top_risks(dataset: &Dataset) -> Vec<usize> {
+pub(super) fn top_risks(dataset: &Dataset) -> Vec<usize> {
     let (findings, set) = (dataset.findings(), dataset.finding_set());
     let mut order: Vec<usize> = (0..findings.len()).filter(|&at| set.is_open(at)).collect();
     order.sort_by(|&a, &b| {
