@@ -14,16 +14,3 @@ mod ontology;
 mod paging;
 mod progress;
 pub(crate) mod workspace;
-
-/// Categories of tools, resources and prompts, in the order in which a client sees them.
-pub const CATEGORIES: [&str; 9] = [
-    "workspace",
-    "inventory",
-    "graph",
-    "findings",
-    "compliance",
-    "ontology",
-    "export",
-    "meta",
-    "prompts",
-];

@@ -80,7 +80,8 @@ pub fn summarise(
     }
 }
 
-/// Counts a finding in each of its groups once.
+/// Counts a finding in each of its groups once. A value that reads like the group of what has none
+/// is in that group: an answer has each key once.
 fn add(dataset: &Dataset, dimension: FindingDimension, finding: usize, table: &mut Table) {
     let (findings, assets) = (dataset.findings(), dataset.assets());
     let severity = findings.severity(finding);
@@ -94,7 +95,9 @@ fn add(dataset: &Dataset, dimension: FindingDimension, finding: usize, table: &m
             let names = findings.framework_symbols(finding);
             for (place, name) in names.iter().enumerate() {
                 if !names[..place].contains(name) {
-                    table.count(Slot::Of(name.index()), severity);
+                    let is_none = findings.symbols().at(name.index()) == NO_FRAMEWORK;
+                    let slot = if is_none { Slot::None } else { Slot::Of(name.index()) };
+                    table.count(slot, severity);
                 }
             }
             if !names.is_empty() {
@@ -106,7 +109,8 @@ fn add(dataset: &Dataset, dimension: FindingDimension, finding: usize, table: &m
             of_asset(&|asset| Slot::Of(assets.asset_type(asset).index()))
         }
         FindingDimension::Account => of_asset(&|asset| match assets.real_account(asset) {
-            None => Slot::Unknown,
+            None | Some(NO_ACCOUNT) => Slot::Unknown,
+            Some(UNMAPPED) => Slot::None,
             Some(_) => Slot::Of(assets.account_symbol(asset).index()),
         }),
         FindingDimension::Asset => of_asset(&Slot::Of),

@@ -120,7 +120,7 @@ fn filters(graph: Graph<'_>, node: NodeId) -> Vec<NodeId> {
             matches!(kind, Some(AssetType::SECURITY_GROUP | AssetType::NSG))
         };
         let is_attached = graph.edges().edge_type(edge as usize) == EdgeType::ATTACHED_TO;
-        if is_attached && is_filter() && !found.contains(&target) {
+        if is_attached && target != node && is_filter() && !found.contains(&target) {
             found.push(target);
         }
     }

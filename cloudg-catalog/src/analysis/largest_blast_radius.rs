@@ -33,7 +33,13 @@ pub struct BlastRadius {
 
 /// The assets with the most transitive dependents, at most [`MOST`]; ties by id, last first.
 pub fn list(dataset: &Dataset) -> &[BlastRadius] {
-    let graph = dataset.graph(&[View::DependencyGraph]);
+    dataset.graph(&[View::DependencyGraph]);
+    unmarked(dataset)
+}
+
+/// The same list, where the dependency graph does not count as asked for.
+pub(crate) fn unmarked(dataset: &Dataset) -> &[BlastRadius] {
+    let graph = dataset.graph(&[]);
     let measures = dataset.inventory().measures();
     measures.blast_radii.get_or_init(|| {
         let dependencies = graph.dependencies(false);

@@ -55,7 +55,13 @@ pub struct TopRisks {
 
 /// The `top` riskiest assets by their open findings that are at least this bad.
 pub fn rank(dataset: &Dataset, top: usize, min_severity: Option<Severity>) -> TopRisks {
-    let graph = dataset.graph(&[View::Graph, View::DependencyGraph]);
+    dataset.graph(&[View::Graph, View::DependencyGraph]);
+    unmarked(dataset, top, min_severity)
+}
+
+/// The same ranking, where no view counts as asked for.
+pub(crate) fn unmarked(dataset: &Dataset, top: usize, min_severity: Option<Severity>) -> TopRisks {
+    let graph = dataset.graph(&[]);
     let dependents = few_dependents(graph);
     let mut candidates = candidates(dataset, min_severity);
     let n_candidates = candidates.len();

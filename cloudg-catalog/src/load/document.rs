@@ -136,8 +136,10 @@ pub fn organization(value: Value) -> Result<Option<Map<String, Value>>, LoadErro
             *members = Value::Object(object_of_objects(key, members.take())?);
         }
     }
-    if !matches!(organization.get("policies"), None | Some(Value::Null | Value::Array(_))) {
-        return Err(LoadError::shape("organization.policies", "a list"));
+    for key in ["policies", "governed_regions"] {
+        if !matches!(organization.get(key), None | Some(Value::Null | Value::Array(_))) {
+            return Err(LoadError::shape(&format!("organization.{key}"), "a list"));
+        }
     }
     Ok(Some(organization).filter(|organization| !organization.is_empty()))
 }

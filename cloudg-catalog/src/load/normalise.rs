@@ -52,8 +52,9 @@ pub struct Survivor {
 /// The result of [`normalise_tracked`].
 #[derive(Debug, Clone, Default)]
 pub struct Normalised {
-    /// The findings that remain, worst severity first, else in the order of their first duplicate,
-    /// where findings with one resource and title stand together.
+    /// The findings that remain, worst severity first. Equally bad ones stand in the order of their
+    /// first duplicates, those with one resource and title at the place of the first of them; or as
+    /// they came, if they came worst first.
     pub survivors: Vec<Survivor>,
     /// One result per control, in the order in which findings and passed checks name them.
     pub controls: Vec<ControlOutcome>,
@@ -95,6 +96,7 @@ impl Normalised {
                 .map(|at| self.survivors[*at as usize].known.finding.id.clone())
                 .collect(),
             resource_arn: None,
+            extra: Box::default(),
         };
         self.controls.iter().map(record).collect()
     }
@@ -132,17 +134,29 @@ pub fn normalise_tracked(
         raise_severity(&mut entry.finding);
         entry.forget_repeats();
     }
-    // The order in which the sorted findings would begin the groups, were they grouped again.
-    groups.sort_by_key(|group| Reverse(group.iter().map(|entry| entry.finding.severity).max()));
-    let mut matched = frameworks::assign(groups.into_iter().flatten().collect(), rulesets);
-    matched.sort_by_key(|matched| Reverse(matched.entry.finding.severity));
+    let entries = worst_first(groups.into_iter().flatten().collect());
+    let matched = frameworks::assign(entries, rulesets);
     let controls = controls::derive(&matched, passed_checks, rulesets);
-    let survivor = |Entry { finding, sources, absorbed }| Survivor {
+    let survivor = |Entry { finding, sources, absorbed, .. }| Survivor {
         absorbed,
         known: KnownFinding { finding, sources },
     };
     let survivors = matched.into_iter().map(|matched| survivor(matched.entry)).collect();
     Normalised { survivors, controls }
+}
+
+/// Sorts grouped findings by severity. Ones that came in sorted stay as they came, whatever their
+/// groups: they were normalised before, and doing it again changes nothing.
+fn worst_first(mut entries: Vec<Entry>) -> Vec<Entry> {
+    let rank = |entry: &Entry| Reverse(entry.finding.severity);
+    let mut as_they_came: Vec<&Entry> = entries.iter().collect();
+    as_they_came.sort_by_key(|entry| entry.place);
+    if as_they_came.is_sorted_by_key(|entry| rank(entry)) {
+        entries.sort_by_key(|entry| entry.place);
+    } else {
+        entries.sort_by_key(rank);
+    }
+    entries
 }
 
 /// CVSS 9 and more is critical, 7 and more at least high.

@@ -51,16 +51,18 @@ pub fn boolean(value: &Value) -> Result<bool, Kind> {
 }
 
 /// An integer; a boolean as one or zero; a float without a fraction; or a string of a sign, digits
-/// with single `_` between them and a fraction of zeros, blanks around it allowed.
+/// with single `_` between them and a fraction of zeros, blanks around it allowed. An integer beyond
+/// 64 bits becomes the nearest that fits: nothing counts so far, and a file need not be refused for
+/// it.
 ///
 /// # Errors
 /// `int_type` for null and containers, `int_parsing` for other strings, `int_from_float` for a
-/// fraction, `int_parsing_size` for what does not fit 64 bits.
+/// fraction, `int_parsing_size` for other notations of what does not fit 64 bits.
 pub fn integer(value: &Value) -> Result<i64, Kind> {
     match value {
         Value::Bool(flag) => Ok(i64::from(*flag)),
         Value::Number(number) if is_integer(number) => {
-            number.as_i64().or_else(|| negative_zero(number)).ok_or("int_parsing_size")
+            Ok(number.as_i64().or_else(|| negative_zero(number)).unwrap_or_else(|| nearest(number)))
         }
         Value::Number(number) => integer_of_float(number),
         Value::String(text) => integer_of_text(text),
@@ -133,6 +135,10 @@ fn negative_zero(number: &Number) -> Option<i64> {
     (number.as_str() == "-0").then_some(0)
 }
 
+fn nearest(number: &Number) -> i64 {
+    if number.as_str().starts_with('-') { i64::MIN } else { i64::MAX }
+}
+
 fn integer_of_float(number: &Number) -> Result<i64, Kind> {
     /// 2^63, the first float above every 64-bit integer.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
@@ -197,7 +203,8 @@ mod tests {
             (json!("- 1"), Err("int_parsing")),
             (number("-0"), Ok(0)),
             (number("1e3"), Ok(1000)),
-            (number("123456789012345678901"), Err("int_parsing_size")),
+            (number("123456789012345678901"), Ok(i64::MAX)),
+            (number("-123456789012345678901"), Ok(i64::MIN)),
             (number("1e30"), Err("int_parsing_size")),
             (number("1e400"), Err("int_parsing_size")),
         ];

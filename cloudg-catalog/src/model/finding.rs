@@ -87,4 +87,6 @@ pub struct ComplianceRecord {
     pub finding_ids: Vec<String>,
     /// Resource it is about.
     pub resource_arn: Option<String>,
+    /// What else the source says, the text of a JSON object; empty for nothing.
+    pub extra: Box<str>,
 }

@@ -57,14 +57,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        tools::CATEGORIES,
+        listing::LISTING,
         workspace::{Roots, Workspace},
     };
 
     #[test]
     fn steps_that_cannot_be_taken_are_left_out() {
         let roots = Roots::new(None, std::path::Path::new("reports")).expect("roots");
-        let layer = Layer::builder(Registry::collected(&CATEGORIES).expect("sound"))
+        let layer = Layer::builder(Registry::collected(&LISTING).expect("sound"))
             .state(Workspace::new(roots))
             .prefix("x_")
             .build()

@@ -39,7 +39,9 @@ fn ontology_resource(
     workspace: State<Workspace>,
     format: String,
 ) -> Result<ResourceContents, ToolError> {
-    let Some(known) = Format::from_name(&fold::lower(&format)) else {
+    // Other names of formats are for configurations.
+    let name = fold::lower(&format);
+    let Some(known) = Format::ALL.into_iter().find(|known| known.as_str() == name) else {
         let names = Format::ALL.map(Format::as_str).join(", ");
         let message = format!("Unknown ontology format. Valid values: {names}");
         return Err(ToolError::not_found(message).with_data(json!({"value": format})));

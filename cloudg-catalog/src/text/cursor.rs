@@ -85,7 +85,7 @@ impl Fingerprint {
         let end = offset.saturating_add(returned);
         let truncated = end < total;
         let next_cursor = truncated.then(|| self.encode(end));
-        Page { total, offset, returned, next_cursor, truncated }
+        Page { total, offset, returned, next_cursor, truncated, hint: None }
     }
 }
 
@@ -103,9 +103,19 @@ pub struct Page {
     pub next_cursor: Option<String>,
     /// Whether there is a next page.
     pub truncated: bool,
+    /// Why there is nothing, and how to go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<&'static str>,
 }
 
 impl Page {
+    /// The same page, which explains an empty list.
+    #[must_use]
+    pub fn or_hint(mut self, why: &'static str) -> Self {
+        self.hint = (self.total == 0).then_some(why);
+        self
+    }
+
     /// The positions of the items of this page in the whole list.
     pub fn range(&self) -> std::ops::Range<usize> {
         let start = self.offset.min(self.total);

@@ -164,7 +164,8 @@ impl From<FromFile<FindingRecord>> for FindingRow<'static> {
 }
 
 fn with_id(result: FromFile<ComplianceRecord>, index: usize) -> ComplianceRecord {
-    let FromFile { mut record, has_id, .. } = result;
+    let FromFile { mut record, has_id, extra } = result;
+    record.extra = object_text(extra).into();
     if !has_id {
         let parts = [&record.framework, &record.control_id, &index.to_string()];
         record.id = crate::dataset::content_id("compliance", &parts.map(String::as_str));

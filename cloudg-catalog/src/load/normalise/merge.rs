@@ -20,11 +20,13 @@ pub(super) struct Entry {
     pub(super) sources: Vec<Source>,
     /// Ids of the merged findings.
     pub(super) absorbed: Vec<String>,
+    /// Place of the first of all these in the list that came in.
+    pub(super) place: usize,
 }
 
 impl Entry {
-    fn new(known: KnownFinding) -> Self {
-        Self { finding: known.finding, sources: known.sources, absorbed: Vec::new() }
+    fn new(known: KnownFinding, place: usize) -> Self {
+        Self { finding: known.finding, sources: known.sources, absorbed: Vec::new(), place }
     }
 
     /// Drops sources that say nothing new.
@@ -51,6 +53,7 @@ impl Entry {
         let mut lost = other;
         if lost.finding.severity > self.finding.severity {
             std::mem::swap(self, &mut lost);
+            self.place = lost.place;
         }
         let tool = first_tool(&lost.finding).to_owned();
         self.sources.push((tool, lost.finding.source_finding_id.clone()));
@@ -158,9 +161,9 @@ pub(super) fn within_tools(findings: Vec<KnownFinding>) -> Vec<Entry> {
     for (index, (known, first)) in findings.into_iter().zip(firsts).enumerate() {
         if first == index {
             places[index] = entries.len();
-            entries.push(Entry::new(known));
+            entries.push(Entry::new(known, index));
         } else {
-            entries[places[first]].merge(Entry::new(known));
+            entries[places[first]].merge(Entry::new(known, index));
         }
     }
     entries

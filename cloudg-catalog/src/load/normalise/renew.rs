@@ -131,6 +131,9 @@ fn join(result: &mut ComplianceRecord, earlier: &ComplianceRecord, holders: &Has
     if !result.finding_ids.is_empty() {
         result.status = ComplianceStatus::Fail;
     }
+    if result.extra.is_empty() {
+        result.extra.clone_from(&earlier.extra);
+    }
     let is_made = |title: &str| {
         title.is_empty()
             || title.strip_prefix(&*result.framework).is_some_and(|t| t.starts_with(' '))
@@ -298,6 +301,7 @@ mod tests {
             status,
             finding_ids: ids.iter().map(|&id| id.to_owned()).collect(),
             resource_arn: None,
+            extra: Box::default(),
         }
     }
 

@@ -144,6 +144,24 @@ fn normalising_again_changes_nothing() {
     assert_eq!(once, twice);
 }
 
+#[test]
+fn groups_come_in_the_order_of_their_first_finding_and_stay_when_done_again() {
+    let worst =
+        FindingRecord { severity: Severity::Critical, ..finding("a2", "trivy", "y", "r", "T1") };
+    let list = vec![
+        finding("b", "prowler", "x2", "r", "T2"),
+        finding("a1", "prowler", "x1", "r", "T1"),
+        worst,
+    ];
+    let once = normalise(list, &BTreeSet::new(), Rulesets::shipped()).0;
+    let ids = |list: &[FindingRecord]| -> Vec<String> {
+        list.iter().map(|finding| finding.id.clone()).collect()
+    };
+    assert_eq!(ids(&once), ["a2", "b", "a1"]);
+    let twice = normalise(once.clone(), &BTreeSet::new(), Rulesets::shipped()).0;
+    assert_eq!(ids(&twice), ids(&once));
+}
+
 /// The findings of the vectors' dataset.
 fn dataset(vectors: &serde_json::Value) -> Vec<FindingRecord> {
     let list = vectors["dataset"]["findings"].as_array().unwrap();

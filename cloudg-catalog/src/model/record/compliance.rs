@@ -34,6 +34,7 @@ pub fn check_compliance(value: &Value) -> Result<FromFile<ComplianceRecord>, Vec
             status: status?,
             finding_ids: finding_ids.unwrap_or_default(),
             resource_arn,
+            extra: Box::default(),
         };
         Some(FromFile { record, has_id, extra })
     })

@@ -102,7 +102,10 @@ fn list_controls(
     let dataset = workspace.dataset(&args.dataset.dataset)?;
     let paging = Paging::new(&dataset, args.query(), &args.cursor)?;
     let rows = control_list::list(&dataset, &filter, args.status.status());
-    let page = paging.page(rows.len(), args.limit);
+    let page = paging.page(rows.len(), args.limit).or_hint(
+        "No control fits. list_frameworks has the names of frameworks; results come with reports \
+         and with normalise_findings, and source=ruleset lists controls without results.",
+    );
     Ok(ControlsReply::Dataset {
         dataset: dataset.name().to_owned(),
         source: "dataset",
@@ -212,7 +215,10 @@ fn compliance_gaps(
     let query = args.resolve()?;
     let paging = Paging::new(&dataset, args.query(), &args.cursor)?;
     let gaps = Gaps::find(&dataset, &query);
-    let page = paging.page(gaps.len(), args.limit);
+    let page = paging.page(gaps.len(), args.limit).or_hint(
+        "No open finding counts against this. list_frameworks has the names of frameworks; findings \
+         get theirs from reports and with normalise_findings.",
+    );
     let rows = gaps.page(page.range()).into_iter();
     Ok(GapsReply {
         dataset: dataset.name().to_owned(),

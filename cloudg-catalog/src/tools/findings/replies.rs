@@ -225,6 +225,9 @@ pub(super) struct TopRisksReply {
     items: Vec<RiskEntry>,
     total_candidates: usize,
     formula: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    hint: Option<&'static str>,
 }
 
 impl TopRisksReply {
@@ -235,6 +238,10 @@ impl TopRisksReply {
             items: report.rows.into_iter().map(entry).collect(),
             total_candidates: report.n_candidates,
             formula: "max_risk * exposure * blast * volume",
+            hint: (report.n_candidates == 0).then_some(
+                "No asset has an open finding as bad as this. Findings about resources that are no \
+                 asset of the dataset are in list_findings.",
+            ),
         }
     }
 }

@@ -55,7 +55,10 @@ fn list_findings(
     let filter = args.resolve(&dataset)?;
     let paging = Paging::new(&dataset, args.query(), &args.paging.cursor)?;
     let found = finding_search::matching(&dataset, &filter);
-    let page = paging.page(found.count_ones(..), args.paging.limit);
+    let page = paging.page(found.count_ones(..), args.paging.limit).or_hint(
+        "No finding fits. findings_summary counts them by scanner, framework, type and account, \
+         which shows the words to filter by; suppressed ones are listed with include_suppressed.",
+    );
     let key = args.sort_by.key();
     let severities = finding_search::severities(&dataset, &found, key);
     let findings = finding_search::page(&dataset, &found, key, page.range());

@@ -14,13 +14,13 @@ use crate::{
         neighborhood::NeighborhoodQuery,
         subgraph::SubgraphQuery,
     },
-    dataset::{Dataset, View},
-    graph::{EdgeTypes, Mode, NodeId, NodeReferenceError, Origin, Side, internet::VIRTUAL_ID},
+    dataset::Dataset,
+    graph::{EdgeTypes, Mode, NodeId, Origin, Side, internet::VIRTUAL_ID},
     model::{AssetType, EdgeType},
     text::enum_arg,
     tools::{
         args::{self, DatasetArg, PagingArgs},
-        errors::{find_asset, find_node, find_origin, no_node},
+        errors::{find_asset, find_node, find_origin},
     },
 };
 
@@ -111,8 +111,8 @@ pub(super) struct GetEdgesArgs {
 impl GetEdgesArgs {
     pub(super) fn resolve<'a>(&'a self, dataset: &'a Dataset) -> Result<EdgeQuery<'a>, ToolError> {
         Ok(EdgeQuery {
-            source: source_end(dataset, &self.source)?,
-            target: target_end(dataset, &self.target)?,
+            source: end(dataset, &self.source)?,
+            target: end(dataset, &self.target)?,
             edge_types: edge_types(self.edge_types.as_deref())?,
             relationship: &self.relationship,
             cross_account_only: self.cross_account_only,
@@ -149,23 +149,11 @@ fn type_names(types: EdgeTypes) -> Option<Vec<&'static str>> {
     Some(names)
 }
 
-fn source_end<'a>(dataset: &'a Dataset, reference: &str) -> Result<End<'a>, ToolError> {
+fn end<'a>(dataset: &'a Dataset, reference: &str) -> Result<End<'a>, ToolError> {
     if reference.is_empty() {
         return Ok(End::Any);
     }
     Ok(end_at(dataset, find_origin(dataset, reference)?))
-}
-
-/// What leaves for the internet needs no way in.
-fn target_end<'a>(dataset: &'a Dataset, reference: &str) -> Result<End<'a>, ToolError> {
-    if reference.is_empty() {
-        return Ok(End::Any);
-    }
-    match dataset.graph(&[View::Graph]).find_origin(reference) {
-        Ok(origin) => Ok(end_at(dataset, origin)),
-        Err(NodeReferenceError::NoInternet) => Ok(End::Internet),
-        Err(error) => Err(no_node(dataset, reference, error)),
-    }
 }
 
 fn end_at(dataset: &Dataset, origin: Origin) -> End<'_> {

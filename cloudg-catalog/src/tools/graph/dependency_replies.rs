@@ -26,9 +26,25 @@ pub(super) struct DependencyReply {
     returned: usize,
     truncated: bool,
     items: Vec<LinkEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    hint: Option<&'static str>,
 }
 
 impl DependencyReply {
+    /// Tells that there is more than was followed, or why there is nothing.
+    pub(super) fn with_hint(mut self, has_more: bool) -> Self {
+        self.hint = match (has_more, self.total) {
+            (true, _) => Some("There is more behind max_depth steps, which total does not count."),
+            (false, 0) => Some(
+                "No dependency is known in this direction; neighbors shows all that it is \
+                 connected to.",
+            ),
+            (false, _) => None,
+        };
+        self
+    }
+
     pub(super) fn new(dataset: &Dataset, asset: NodeId, links: &[Link], limit: u32) -> Self {
         let listed = &links[..links.len().min(limit as usize)];
         Self {
@@ -38,6 +54,7 @@ impl DependencyReply {
             returned: listed.len(),
             truncated: listed.len() < links.len(),
             items: listed.iter().map(|link| LinkEntry::new(dataset, link)).collect(),
+            hint: None,
         }
     }
 }

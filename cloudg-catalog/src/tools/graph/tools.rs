@@ -74,7 +74,10 @@ fn get_edges(
     let query = args.resolve(&dataset)?;
     let paging = Paging::new(&dataset, edge_query_key(&query), &args.paging.cursor)?;
     let found = edge_search::matching(&dataset, &query);
-    let page = paging.page(found.len(), args.paging.limit);
+    let page = paging.page(found.len(), args.paging.limit).or_hint(
+        "No edge fits. graph_stats counts edges by type; neighbors shows all edges of one node with \
+         their relationships.",
+    );
     let edges = found[page.range()].iter();
     let items = edges.map(|&edge| EdgeBrief::new(&dataset, edge as usize)).collect();
     Ok(GetEdgesReply { dataset: dataset.name().to_owned(), page, items })
@@ -208,7 +211,10 @@ fn internet_exposure(
     };
     let exposed = internet_exposure::exposed(&dataset);
     let kept: Vec<_> = exposed.iter().filter(|one| is_asked(one.asset)).collect();
-    let page = pages.page(kept.len(), paging.limit);
+    let page = pages.page(kept.len(), paging.limit).or_hint(
+        "No asset of these types is flagged as exposed. include_reachable adds what rules let the \
+         internet reach; find_paths from internet explains one asset.",
+    );
     let items = kept[page.range()].iter().map(|one| ExposureEntry::new(&dataset, one)).collect();
     let graph_reachable = include_reachable.then(|| {
         dataset.graph(&[View::Graph]);
@@ -283,8 +289,12 @@ fn follow(
 ) -> Result<DependencyReply, ToolError> {
     let asset = asset_node(dataset, &args.reference)?;
     let dependencies = dataset.graph(&[View::DependencyGraph]).dependencies(false);
-    let links = dependencies.walk(direction, asset, args.max_depth);
-    Ok(DependencyReply::new(dataset, asset, &links, args.limit))
+    let mut links = dependencies.walk(direction, asset, args.max_depth + 1);
+    // Nearest first, so what is too far comes last.
+    let n_near = links.partition_point(|link| link.depth <= args.max_depth);
+    let has_more = links.len() > n_near;
+    links.truncate(n_near);
+    Ok(DependencyReply::new(dataset, asset, &links, args.limit).with_hint(has_more))
 }
 
 /// What one asset needs and what needs it, as nested trees with the relation at each node. An asset
@@ -350,7 +360,10 @@ fn cross_account_edges(
     let query = args.resolve()?;
     let paging = Paging::new(&dataset, crossing_query_key(&query), &args.paging.cursor)?;
     let found = cross_account::list(&dataset, &query);
-    let page = paging.page(found.rows.len(), args.paging.limit);
+    let page = paging.page(found.rows.len(), args.paging.limit).or_hint(
+        "No edge between accounts fits. account_id is the id of an account, which list_accounts \
+         has; external_only leaves out edges between accounts of the dataset.",
+    );
     Ok(CrossAccountReply::new(&dataset, &found, page))
 }
 

@@ -304,7 +304,9 @@ fn unresolved_references(
     let dataset = workspace.dataset(&which.dataset)?;
     let pages = Paging::new(&dataset, json!({"t": "unres"}), &paging.cursor)?;
     let unresolved = &dataset.background().unresolved;
-    let page = pages.page(unresolved.len(), paging.limit);
+    let page = pages
+        .page(unresolved.len(), paging.limit)
+        .or_hint("The collection left no reference open, or did not say so.");
     let items = page.range().map(|index| raw::parse(unresolved.get(index))).collect();
     Ok(PageReply { dataset: dataset.name().to_owned(), page, items })
 }

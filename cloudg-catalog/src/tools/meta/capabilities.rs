@@ -160,7 +160,7 @@ mod tests {
     use cloudg_runtime::Registry;
 
     use super::*;
-    use crate::tools::CATEGORIES;
+    use crate::listing::LISTING;
 
     #[test]
     fn a_summary_is_a_sentence_cut_between_words() {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn steps_use_exposed_names_and_only_visible_tools() {
-        let registry = Registry::collected(&CATEGORIES).expect("sound");
+        let registry = Registry::collected(&LISTING).expect("sound");
         let layer = Layer::builder(registry)
             .shared_state(std::sync::Arc::new(crate::workspace::Workspace::new(
                 crate::workspace::Roots::new(None, std::path::Path::new("reports")).expect("roots"),

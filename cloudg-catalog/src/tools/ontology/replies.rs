@@ -1,6 +1,6 @@
 //! Answers of the ontology tools.
 
-use cloudg_runtime::{number, open_object};
+use cloudg_runtime::open_object;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -9,11 +9,11 @@ use crate::{
     analysis::{
         ontology_neighbourhood::{Neighbourhood, Related},
         ontology_stats::{self, OntologyReport},
-        rag_chunks::{Chunk, CommunityFacts, EntityFacts, Facts, GroupFacts},
         relation_rows::RelationRow,
     },
     dataset::Dataset,
-    model::{RelationGroup, RelationType, Severity},
+    export::rag_chunks::ChunkRecord,
+    model::{RelationGroup, RelationType},
     ontology::{
         Ontology,
         evaluate::{Answer, Cell, CellKind, Cut, Form},
@@ -212,126 +212,7 @@ pub(super) struct RagChunksReply {
     pub chunk_type: ChunkType,
     #[serde(flatten)]
     pub page: Page,
-    pub items: Vec<ChunkEntry>,
-}
-
-/// A piece of text.
-#[derive(Serialize)]
-pub(super) struct ChunkEntry {
-    chunk_id: String,
-    chunk_type: ChunkType,
-    content: String,
-    metadata: ChunkMetadata,
-}
-
-impl ChunkEntry {
-    pub(super) fn new(dataset: &Dataset, chunk_type: ChunkType, chunk: Chunk) -> Self {
-        let metadata = match chunk.facts {
-            Facts::Entity(facts) => ChunkMetadata::Entity(EntityMetadata::new(dataset, facts)),
-            Facts::Community(facts) => ChunkMetadata::Community(facts.into()),
-            Facts::RelationGroup(facts) => ChunkMetadata::RelationGroup(facts.into()),
-        };
-        Self { chunk_id: chunk.id, chunk_type, content: chunk.content, metadata }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum ChunkMetadata {
-    Entity(EntityMetadata),
-    Community(CommunityMetadata),
-    RelationGroup(GroupMetadata),
-}
-
-#[derive(Serialize)]
-struct EntityMetadata {
-    asset_type: &'static str,
-    provider: &'static str,
-    region: String,
-    account_id: String,
-    is_internet_exposed: bool,
-    relation_types: Vec<String>,
-    severity_max: &'static str,
-    compliance_frameworks: Vec<String>,
-    neighbour_count: usize,
-    finding_count: usize,
-    arn: String,
-}
-
-impl EntityMetadata {
-    fn new(dataset: &Dataset, facts: EntityFacts) -> Self {
-        let (assets, asset) = (dataset.assets(), facts.asset);
-        Self {
-            asset_type: assets.asset_type(asset).as_str(),
-            provider: assets.provider(asset).as_str(),
-            region: assets.region(asset).to_owned(),
-            account_id: assets.account_id(asset).unwrap_or_default().to_owned(),
-            is_internet_exposed: assets.is_exposed(asset),
-            relation_types: facts.relation_types,
-            severity_max: severity_name(facts.severity_max),
-            compliance_frameworks: facts.compliance_frameworks,
-            neighbour_count: facts.neighbour_count,
-            finding_count: facts.finding_count,
-            arn: assets.arn(asset).unwrap_or_default().to_owned(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct CommunityMetadata {
-    community_id: usize,
-    member_count: usize,
-    asset_types: Counts,
-    internal_edges: usize,
-    external_edges: usize,
-    internet_exposed_count: usize,
-    finding_count: usize,
-    severity_max: &'static str,
-    compliance_frameworks: Vec<String>,
-    risk_score: Value,
-}
-
-impl From<CommunityFacts> for CommunityMetadata {
-    fn from(facts: CommunityFacts) -> Self {
-        Self {
-            community_id: facts.community_id,
-            member_count: facts.member_count,
-            asset_types: facts.asset_types.into_iter().collect(),
-            internal_edges: facts.internal_edges,
-            external_edges: facts.external_edges,
-            internet_exposed_count: facts.internet_exposed_count,
-            finding_count: facts.finding_count,
-            severity_max: severity_name(facts.severity_max),
-            compliance_frameworks: facts.compliance_frameworks,
-            risk_score: number::float_value(facts.risk_score),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct GroupMetadata {
-    relation_group: &'static str,
-    total_relations: usize,
-    relation_type_counts: Counts,
-    unique_subjects: usize,
-    unique_objects: usize,
-}
-
-impl From<GroupFacts> for GroupMetadata {
-    fn from(facts: GroupFacts) -> Self {
-        Self {
-            relation_group: facts.group.as_str(),
-            total_relations: facts.total,
-            relation_type_counts: Counts::of(&facts.counts, RelationType::as_str),
-            unique_subjects: facts.unique_subjects,
-            unique_objects: facts.unique_objects,
-        }
-    }
-}
-
-/// The worst severity, `NONE` without findings.
-fn severity_name(severity: Option<Severity>) -> &'static str {
-    severity.map_or("NONE", Severity::as_str)
+    pub items: Vec<ChunkRecord>,
 }
 
 /// A file that was written.

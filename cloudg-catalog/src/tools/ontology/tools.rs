@@ -6,8 +6,8 @@ use spareval::CancellationToken;
 use super::{
     args::{FileFormat, RagChunksArgs, RelationGroupsArgs, SparqlArgs, file_name, group_query_key},
     replies::{
-        ChunkEntry, ExportReply, GroupCountsReply, GroupListReply, NeighbourhoodReply,
-        RagChunksReply, RelationGroupsReply, SparqlOutput, SparqlReply, StatsReply,
+        ExportReply, GroupCountsReply, GroupListReply, NeighbourhoodReply, RagChunksReply,
+        RelationGroupsReply, SparqlOutput, SparqlReply, StatsReply,
     },
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
         relation_rows,
     },
     dataset::{Dataset, View},
+    export::rag_chunks::ChunkRecord,
     ontology::{
         Format, Ontology,
         evaluate::{self, EvaluationError, Limits, Turn},
@@ -164,7 +165,9 @@ fn relation_groups(
     };
     let paging = Paging::new(&dataset, group_query_key(group), &args.cursor)?;
     let (ontology, _) = ontology_of(ctx, &dataset);
-    let page = paging.page(relation_rows::total(ontology, group), args.limit);
+    let page = paging
+        .page(relation_rows::total(ontology, group), args.limit)
+        .or_hint("The dataset has no relation of this group; without group all are counted.");
     let rows = relation_rows::page(ontology, group, page.range());
     let list = GroupListReply::new(&dataset, ontology, group, page, &rows);
     Ok(RelationGroupsReply::List(Box::new(list)))
@@ -191,9 +194,11 @@ fn rag_chunks(
         ChunkKind::RelationGroup => {}
     }
     let chunks = Chunks::select(&dataset, kind, &filter);
-    let page = paging.page(chunks.len(), args.limit);
+    let page = paging.page(chunks.len(), args.limit).or_hint(
+        "No piece of text fits: query is looked for as it stands, and ref goes with entity only.",
+    );
     let items = chunks.page(page.range()).into_iter();
-    let items = items.map(|chunk| ChunkEntry::new(&dataset, args.chunk_type, chunk)).collect();
+    let items = items.map(|chunk| ChunkRecord::new(&dataset, chunk)).collect();
     let (dataset, chunk_type) = (dataset.name().to_owned(), args.chunk_type);
     Ok(RagChunksReply { dataset, chunk_type, page, items })
 }
