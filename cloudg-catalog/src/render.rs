@@ -3,18 +3,25 @@
 //! Everything here is a pure function of the structured answer of a tool. Names come from
 //! strangers: each rendering has its own escapes, and no control character passes.
 
+mod delimited;
 mod dot;
 mod escape;
+mod interest;
 mod layout;
 mod mermaid;
+mod organization;
 mod palette;
 mod picture;
+mod rows;
+mod sections;
 mod svg;
 mod table;
 mod tree;
+mod words;
 
 use serde_json::Value;
 
+pub(crate) use self::escape::clean;
 pub use self::layout::TooLarge;
 
 /// A form in which an answer can be shown.
@@ -22,8 +29,12 @@ pub use self::layout::TooLarge;
 pub enum Rendering {
     /// The structured answer itself.
     Json,
-    /// One line for each element of a list.
+    /// One line for each element of a list; a block and tables for any other answer.
     Table,
+    /// The list as comma-separated values.
+    Csv,
+    /// The list as JSON, an item on each line.
+    Jsonl,
     /// Paths and dependencies as an indented tree.
     Tree,
     /// A graph in the language of Graphviz.
@@ -36,14 +47,24 @@ pub enum Rendering {
 
 impl Rendering {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 6] =
-        [Self::Json, Self::Table, Self::Tree, Self::Dot, Self::Mermaid, Self::Svg];
+    pub const ALL: [Self; 8] = [
+        Self::Json,
+        Self::Table,
+        Self::Csv,
+        Self::Jsonl,
+        Self::Tree,
+        Self::Dot,
+        Self::Mermaid,
+        Self::Svg,
+    ];
 
     /// The name on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Json => "json",
             Self::Table => "table",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
             Self::Tree => "tree",
             Self::Dot => "dot",
             Self::Mermaid => "mermaid",
@@ -57,6 +78,8 @@ impl Rendering {
 pub struct Answer<'a> {
     /// Name of the tool.
     pub tool: &'a str,
+    /// What it was called with, where that is known.
+    pub arguments: Option<&'a Value>,
     /// Its structured answer.
     pub result: &'a Value,
     /// The command that shows the next page, where there is one.
@@ -68,8 +91,8 @@ pub struct Answer<'a> {
 pub struct Screen {
     /// Whether it shows colours.
     pub colour: bool,
-    /// Columns of text that fit on a line.
-    pub width: usize,
+    /// Columns of text that fit on a line; without a limit nothing is cut.
+    pub width: Option<usize>,
 }
 
 /// A rendering, and what it leaves out.
@@ -86,7 +109,7 @@ pub struct Rendered {
 #[error(
     "the answer of `{tool}` cannot be shown as {}: it has the forms {}",
     wanted.as_str(),
-    supported.iter().map(|form| form.as_str()).collect::<Vec<_>>().join(", ")
+    options(supported)
 )]
 pub struct Unsupported {
     /// The tool.
@@ -95,6 +118,25 @@ pub struct Unsupported {
     pub wanted: Rendering,
     /// The forms that the answer has.
     pub supported: Vec<Rendering>,
+}
+
+/// The list has no such column.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct UnknownColumn {
+    /// The name asked for.
+    pub column: String,
+    /// The columns that there are; none where the answer is no list.
+    pub known: Vec<String>,
+}
+
+impl std::fmt::Display for UnknownColumn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.known.is_empty() {
+            return f.write_str("the answer has no list, or several, whose columns can be chosen");
+        }
+        let known: Vec<String> = self.known.iter().map(|key| escape::clean(key)).collect();
+        write!(f, "there is no column `{}`: there are {}", self.column, known.join(", "))
+    }
 }
 
 /// Why an answer is not shown.
@@ -106,18 +148,39 @@ pub enum RenderError {
     /// It has the form, but not in this size.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// A column was asked for that it does not have.
+    #[error(transparent)]
+    UnknownColumn(#[from] UnknownColumn),
+    /// Columns were asked for in a form without them.
+    #[error("`--columns` goes with {}", options(&COLUMNAR))]
+    NoColumns,
 }
 
-/// Shows an answer in a form.
+/// The forms whose columns can be chosen.
+const COLUMNAR: [Rendering; 3] = [Rendering::Table, Rendering::Csv, Rendering::Jsonl];
+
+/// Forms as they are asked for.
+fn options(forms: &[Rendering]) -> String {
+    let options: Vec<String> =
+        forms.iter().map(|form| format!("`--render {}`", form.as_str())).collect();
+    options.join(", ")
+}
+
+/// Shows an answer in a form; `columns` are those wanted of its list, all where none are named.
 ///
 /// # Errors
-/// [`Unsupported`] names the forms that the answer does have, [`TooLarge`] the limit of a drawing.
+/// [`Unsupported`] names the forms that the answer does have, [`TooLarge`] the limit of a drawing,
+/// [`UnknownColumn`] the columns that there are.
 pub fn render(
     answer: Answer<'_>,
     wanted: Rendering,
+    columns: &[String],
     screen: Screen,
 ) -> Result<Rendered, RenderError> {
-    shown(answer, wanted, screen)?.ok_or_else(|| {
+    if !columns.is_empty() && !COLUMNAR.contains(&wanted) {
+        return Err(RenderError::NoColumns);
+    }
+    shown(answer, wanted, columns, screen)?.ok_or_else(|| {
         RenderError::Unsupported(Unsupported {
             tool: answer.tool.to_owned(),
             wanted,
@@ -131,7 +194,10 @@ pub fn supported(answer: Answer<'_>) -> Vec<Rendering> {
     let has_picture = picture::of(answer).is_some();
     let has = |form: &Rendering| match form {
         Rendering::Json => true,
-        Rendering::Table => table::list_of(answer.result).is_some(),
+        Rendering::Table => {
+            rows::Rows::of(answer.result).is_some() || sections::has_any(answer.result)
+        }
+        Rendering::Csv | Rendering::Jsonl => delimited::rows_of(answer.result).is_some(),
         Rendering::Tree => tree::of(answer).is_some(),
         Rendering::Dot | Rendering::Mermaid | Rendering::Svg => has_picture,
     };
@@ -142,8 +208,9 @@ pub fn supported(answer: Answer<'_>) -> Vec<Rendering> {
 fn shown(
     answer: Answer<'_>,
     wanted: Rendering,
+    columns: &[String],
     screen: Screen,
-) -> Result<Option<Rendered>, TooLarge> {
+) -> Result<Option<Rendered>, RenderError> {
     let drawn = |draw: fn(&picture::Picture) -> Result<String, TooLarge>| {
         let Some(picture) = picture::of(answer) else { return Ok(None) };
         let notes = picture_notes(answer, &picture);
@@ -154,7 +221,9 @@ fn shown(
             let text = cloudg_runtime::json_text::pretty(answer.result).ok();
             Ok(text.map(|text| Rendered { text, notes: Vec::new() }))
         }
-        Rendering::Table => Ok(table::render(answer, screen)),
+        Rendering::Table => Ok(table::render(answer, columns, screen)?),
+        Rendering::Csv => Ok(delimited::csv(answer, columns)?),
+        Rendering::Jsonl => Ok(delimited::json_lines(answer, columns)?),
         Rendering::Tree => {
             let tree = tree::of(answer);
             Ok(tree.map(|tree| Rendered { text: tree.draw(screen), notes: notes(answer) }))
@@ -166,7 +235,7 @@ fn shown(
 }
 
 fn picture_notes(answer: Answer<'_>, picture: &picture::Picture) -> Vec<String> {
-    let empty = picture.nodes.is_empty().then(|| "There is nothing to draw.".to_owned());
+    let empty = picture.nodes.is_empty().then(|| words::empty("There is nothing to draw.", answer));
     empty.into_iter().chain(notes(answer)).collect()
 }
 
@@ -174,21 +243,32 @@ fn picture_notes(answer: Answer<'_>, picture: &picture::Picture) -> Vec<String> 
 fn notes(answer: Answer<'_>) -> Vec<String> {
     let result = answer.result;
     let mut notes = Vec::new();
-    let is_cut = |part: &Value| part["truncated"] == Value::Bool(true);
-    if is_cut(result) || is_cut(&result["dependency"]) {
-        notes.push(match n_missing(result) {
-            Some((missing, total)) => format!("{missing} more of {total} are not shown."),
-            None => "The answer is cut: there is more than it shows.".to_owned(),
-        });
+    if let Some(missing) = missing(result) {
+        notes.push(missing);
         notes.extend(match answer.next_page {
             Some(command) => Some(format!("Next page: {command}")),
             None => limit_of(answer.tool).map(|limit| format!("Raise `{limit}` to see more.")),
         });
     }
-    if let Some(hint) = result["hint"].as_str() {
-        notes.push(escape::clean(hint));
+    if is_cut(&result["graph_reachable"]) {
+        notes.push("More assets are reachable than are shown.".to_owned());
     }
+    let inner = result.as_object().into_iter().flatten().map(|(_, part)| &part["hint"]);
+    let hints = std::iter::once(&result["hint"]).chain(inner).filter_map(Value::as_str);
+    notes.extend(hints.map(escape::clean));
     notes
+}
+
+fn is_cut(part: &Value) -> bool {
+    part["truncated"] == Value::Bool(true)
+}
+
+/// That the answer is a part of what there is.
+fn missing(result: &Value) -> Option<String> {
+    (is_cut(result) || is_cut(&result["dependency"])).then(|| match n_missing(result) {
+        Some((missing, total)) => format!("{missing} more of {total} are not shown."),
+        None => "The answer is cut: there is more than it shows.".to_owned(),
+    })
 }
 
 /// How many elements the list lacks, and how many there are, where the answer tells.

@@ -22,6 +22,9 @@ pub(super) fn write(picture: &Picture) -> String {
         let label = quoted(&edge.label());
         let _ = writeln!(out, "  n{} -> n{} [label={label}];", edge.source, edge.target);
     }
+    if let Some(note) = &picture.note {
+        let _ = writeln!(out, "  label={};\n  labelloc=b;", quoted(note));
+    }
     out.push('}');
     out
 }

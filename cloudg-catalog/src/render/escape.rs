@@ -7,7 +7,7 @@ const REPLACEMENT: char = '\u{FFFD}';
 
 /// The text on one line: white space becomes a space; control characters, which could move the
 /// cursor of a terminal, and marks that turn the direction of writing become U+FFFD.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => ' ',
@@ -43,6 +43,24 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
+/// The text in at most `columns` columns; what is cut is its middle.
+pub(super) fn cut_middle(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let half = columns.saturating_sub(1) / 2;
+    let front = cut(text, columns.saturating_sub(half).max(1));
+    let (mut start, mut used) = (text.len(), 0);
+    for (at, c) in text.char_indices().rev() {
+        used += c.width().unwrap_or(0);
+        if used > half {
+            break;
+        }
+        start = at;
+    }
+    front + &text[start..]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,5 +78,10 @@ mod tests {
         assert_eq!(cut("日本語", 5), "日本…");
         assert_eq!(cut("日本語", 4), "日…");
         assert_eq!(cut("abc", 0), "…");
+        assert_eq!(cut_middle("abcdefg", 7), "abcdefg");
+        assert_eq!(cut_middle("abcdefgh", 7), "abc…fgh");
+        assert_eq!(cut_middle("abcdefgh", 6), "abc…gh");
+        assert_eq!(cut_middle("日本語日本語", 7), "日…語");
+        assert_eq!(cut_middle("abc", 1), "…");
     }
 }

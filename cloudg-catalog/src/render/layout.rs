@@ -284,10 +284,19 @@ fn place(order: &[Vec<usize>], slots: &mut [Slot]) -> f64 {
     bottom - top
 }
 
-/// Places one layer: each slot where it is wanted, or as near as the ones before it allow; where
-/// several press on each other they settle around the mean of what they want.
+/// Places one layer, see [`settle`].
 fn stack(layer: &[usize], wanted: &[f64], slots: &mut [Slot]) {
-    // Blocks of slots that touch: offset of each slot in its block, and what the block wants.
+    let extents: Vec<f64> = layer.iter().map(|&slot| slots[slot].height + SPACE).collect();
+    for (&slot, middle) in layer.iter().zip(settle(wanted, &extents)) {
+        slots[slot].middle = middle;
+    }
+}
+
+/// Middles of things in a row that take `extents`: each where it is wanted, or as near as the ones
+/// before it allow; where several press on each other they settle around the mean of what they
+/// want.
+pub(super) fn settle(wanted: &[f64], extents: &[f64]) -> Vec<f64> {
+    // Blocks of things that touch: the first thing of each block, and what the block wants.
     struct Block {
         first: usize,
         length: f64,
@@ -299,11 +308,10 @@ fn stack(layer: &[usize], wanted: &[f64], slots: &mut [Slot]) {
             self.sum / self.count
         }
     }
-    let extent = |slot: usize| slots[slot].height + SPACE;
     let mut blocks: Vec<Block> = Vec::new();
-    for (index, (&slot, &middle)) in layer.iter().zip(wanted).enumerate() {
-        let start = middle - extent(slot) / 2.0;
-        let mut block = Block { first: index, length: extent(slot), sum: start, count: 1.0 };
+    for (index, (&middle, &extent)) in wanted.iter().zip(extents).enumerate() {
+        let start = middle - extent / 2.0;
+        let mut block = Block { first: index, length: extent, sum: start, count: 1.0 };
         while let Some(above) = blocks.pop_if(|above| above.start() + above.length > block.start())
         {
             block = Block {
@@ -317,14 +325,14 @@ fn stack(layer: &[usize], wanted: &[f64], slots: &mut [Slot]) {
     }
     let mut blocks = blocks.into_iter().peekable();
     let mut at = 0.0;
-    for (index, &slot) in layer.iter().enumerate() {
+    let middles = extents.iter().enumerate().map(|(index, &extent)| {
         if let Some(block) = blocks.next_if(|block| block.first == index) {
             at = block.start();
         }
-        let extent = slots[slot].height + SPACE;
-        slots[slot].middle = at + extent / 2.0;
         at += extent;
-    }
+        at - extent / 2.0
+    });
+    middles.collect()
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

@@ -27,6 +27,9 @@ pub(super) fn write(picture: &Picture) -> String {
             let _ = write!(out, "\n  style n{number} {style}");
         }
     }
+    if let Some(note) = &picture.note {
+        let _ = write!(out, "\n  note[\"{}\"]\n  style note fill:none,stroke:none", escaped(note));
+    }
     out
 }
 

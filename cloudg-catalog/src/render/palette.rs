@@ -15,6 +15,10 @@ pub(super) enum Tone {
 }
 
 impl Tone {
+    /// All of them.
+    pub(super) const ALL: [Self; 6] =
+        [Self::Critical, Self::High, Self::Medium, Self::Low, Self::Good, Self::Quiet];
+
     /// The tone of a severity or a status of a control.
     pub(super) fn of(word: &str) -> Option<Self> {
         match word {
@@ -62,6 +66,30 @@ impl Tone {
             Self::Low => ("#dceafa", "#2a5a9a"),
             Self::Good => ("#dcf2dc", "#2a7a2a"),
             Self::Quiet => ("#eeeeee", "#666666"),
+        }
+    }
+
+    /// Name in a stylesheet.
+    pub(super) const fn class(self) -> &'static str {
+        match self {
+            Self::Critical => "critical",
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+            Self::Good => "good",
+            Self::Quiet => "quiet",
+        }
+    }
+
+    /// Fill and outline in a picture on a dark ground.
+    pub(super) const fn dark_fill(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Critical => ("#5a1d1d", "#ff8080"),
+            Self::High => ("#54300f", "#ffab66"),
+            Self::Medium => ("#4a4110", "#e8d25a"),
+            Self::Low => ("#1d3550", "#86b8f5"),
+            Self::Good => ("#1d421d", "#86d686"),
+            Self::Quiet => ("#3a3a3a", "#aaaaaa"),
         }
     }
 }

@@ -3,13 +3,20 @@
 use hashbrown::HashMap;
 use serde_json::Value;
 
-use super::{Answer, escape};
+use super::{Answer, escape, missing, words};
+
+/// Most columns of a name, and of an id under it.
+const MAX_COLUMNS: usize = 80;
+/// Most columns of a type, which data may make up.
+const MAX_KIND: usize = 40;
 
 /// Nodes and directed edges, in the order in which the answer has them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Picture {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
+    /// That it shows a part only.
+    pub note: Option<String>,
     places: HashMap<String, usize>,
     pairs: HashMap<(usize, usize), usize>,
 }
@@ -26,6 +33,8 @@ pub(super) struct Node {
     pub is_external: bool,
     /// What the question was about.
     pub is_focus: bool,
+    /// Whether other nodes have the name too.
+    pub is_namesake: bool,
 }
 
 /// All relations from one node to another.
@@ -57,18 +66,22 @@ pub(super) fn of(answer: Answer<'_>) -> Option<Picture> {
         || picture.draw_trees(result)
         || picture.draw_walk(answer)
         || picture.draw_edges(&result["items"]);
+    picture.note = missing(result);
+    picture.tell_apart();
     drew.then_some(picture)
 }
 
 impl Node {
-    /// The name, and what else is to be seen at a glance.
+    /// The name, the id where others have the name, and what else is to be seen at a glance, which
+    /// is never cut.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut facts = Vec::new();
-        facts.extend((!self.kind.is_empty()).then(|| self.kind.clone()));
+        facts.extend((!self.kind.is_empty()).then(|| escape::cut(&self.kind, MAX_KIND)));
         facts.extend(self.is_exposed.then(|| "exposed".to_owned()));
         facts.extend((self.open_findings > 0).then(|| format!("{} open", self.open_findings)));
         facts.extend((!self.severity.is_empty()).then(|| self.severity.clone()));
-        let mut lines = vec![self.name.clone()];
+        let mut lines = vec![escape::cut_middle(&self.name, MAX_COLUMNS)];
+        lines.extend(self.is_namesake.then(|| escape::cut_middle(&self.id, MAX_COLUMNS)));
         lines.extend((!facts.is_empty()).then(|| facts.join(" · ")));
         lines
     }
@@ -90,11 +103,23 @@ impl Node {
             is_exposed: is(["internet_exposed", "is_internet_exposed"]),
             is_external: is(["external", "is_external"]),
             is_focus: false,
+            is_namesake: false,
         }
     }
 }
 
 impl Picture {
+    /// Marks nodes whose name others have as well.
+    fn tell_apart(&mut self) {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for node in &self.nodes {
+            *counts.entry(node.name.clone()).or_default() += 1;
+        }
+        for node in &mut self.nodes {
+            node.is_namesake = counts[&node.name] > 1 && node.name != node.id;
+        }
+    }
+
     /// The place of a node, added if it is new. A later description may tell more.
     fn add(&mut self, value: &Value) -> usize {
         let id = value["id"].as_str().unwrap_or_default();
@@ -118,12 +143,11 @@ impl Picture {
         self.add(&serde_json::json!({"id": id, "name": name}))
     }
 
-    fn link(&mut self, source: usize, target: usize, label: &Value) {
+    fn link(&mut self, source: usize, target: usize, label: String) {
         let place = *self.pairs.entry((source, target)).or_insert_with(|| {
             self.edges.push(Edge { source, target, labels: Vec::new() });
             self.edges.len() - 1
         });
-        let label = escape::clean(label.as_str().unwrap_or_default());
         let labels = &mut self.edges[place].labels;
         if !label.is_empty() && !labels.contains(&label) {
             labels.push(label);
@@ -136,7 +160,7 @@ impl Picture {
             let nodes = path["nodes"].as_array().into_iter().flatten();
             let places: Vec<usize> = nodes.map(|node| self.add(node)).collect();
             for (hop, pair) in places.windows(2).enumerate() {
-                self.link(pair[0], pair[1], &path["edge_types"][hop]);
+                self.link(pair[0], pair[1], words::hop(path, hop));
             }
         }
         true
@@ -161,7 +185,7 @@ impl Picture {
         for edge in edges {
             let edge = data(edge);
             let ends = ["source", "target"].map(|end| self.add_named(&edge[end], &Value::Null));
-            self.link(ends[0], ends[1], &edge["type"]);
+            self.link(ends[0], ends[1], words::relation(&edge));
         }
         true
     }
@@ -187,7 +211,7 @@ impl Picture {
         for edge in edges {
             let source = self.add_named(&edge["source"], &edge["source_name"]);
             let target = self.add_named(&edge["target"], &edge["target_name"]);
-            self.link(source, target, &edge["edge_type"]);
+            self.link(source, target, words::relation(edge));
         }
         true
     }
@@ -207,15 +231,15 @@ impl Picture {
     fn draw_children(&mut self, parent: usize, children: Option<&Vec<Value>>, needs: bool) {
         for child in children.into_iter().flatten() {
             let place = self.add(child);
-            self.link_dependency(parent, place, &child["via"], needs);
+            self.link_dependency(parent, place, child, needs);
             self.draw_children(place, child["children"].as_array(), needs);
         }
     }
 
     /// Points from what needs something to what is needed.
-    fn link_dependency(&mut self, parent: usize, child: usize, via: &Value, needs: bool) {
+    fn link_dependency(&mut self, parent: usize, child: usize, step: &Value, needs: bool) {
         let (source, target) = if needs { (parent, child) } else { (child, parent) };
-        self.link(source, target, via);
+        self.link(source, target, words::dependency(step));
     }
 
     fn draw_walk(&mut self, answer: Answer<'_>) -> bool {
@@ -223,7 +247,7 @@ impl Picture {
         for item in walk.items {
             let parent = self.add_named(&item["parent_id"], &Value::Null);
             let place = self.add(item);
-            self.link_dependency(parent, place, &item["via"], walk.needs);
+            self.link_dependency(parent, place, item, walk.needs);
         }
         true
     }

@@ -2,11 +2,14 @@ use serde_json::json;
 
 use super::*;
 
-const PLAIN: Screen = Screen { colour: false, width: 100 };
+mod drawings;
+mod lists;
+
+const PLAIN: Screen = Screen { colour: false, width: Some(100) };
 
 fn show(tool: &str, result: &Value, wanted: Rendering) -> String {
-    let answer = Answer { tool, result, next_page: None };
-    let Rendered { text, notes } = render(answer, wanted, PLAIN).unwrap();
+    let answer = Answer { tool, arguments: None, result, next_page: None };
+    let Rendered { text, notes } = render(answer, wanted, &[], PLAIN).unwrap();
     notes.into_iter().fold(text, |text, note| format!("{text}\n-- {note}"))
 }
 
@@ -59,16 +62,18 @@ fn tables() {
 #[test]
 fn an_empty_neighbourhood_is_still_drawn() {
     let asset = json!({"id": "a", "name": "alone", "type": "EC2"});
-    let forms = |tool, result: &Value| supported(Answer { tool, result, next_page: None }).len();
+    let forms = |tool, result: &Value| {
+        supported(Answer { tool, arguments: None, result, next_page: None }).len()
+    };
     let alone = json!({"asset": asset, "nodes": [], "edges": [], "truncated": false});
     let svg = show("neighbors", &alone, Rendering::Svg);
     assert!(svg.contains(">alone</text>"), "{svg}");
     let walk = json!({"asset": asset, "items": [], "total": 0, "truncated": false});
     assert!(show("depends_on", &walk, Rendering::Tree).ends_with("└─ needs nothing"));
     assert_eq!(forms("depends_on", &walk), Rendering::ALL.len());
-    assert_eq!(forms("findings_for_asset", &walk), 2);
+    assert_eq!(forms("findings_for_asset", &walk), 4);
     let organization = json!({"nodes": [asset], "total": 1, "truncated": false});
-    assert_eq!(forms("organization_topology", &organization), 2);
+    assert_eq!(forms("organization_topology", &organization), 5);
 }
 
 /// Names that try to leave their quotes, tags, lines and cells.
@@ -92,7 +97,7 @@ fn hostile_names_stay_names() {
     let result = hostile();
     for form in Rendering::ALL.into_iter().filter(|form| *form != Rendering::Json) {
         let text = show("find_paths", &result, form);
-        assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n' && c != '\r'), "{text:?}");
         insta::assert_snapshot!(format!("hostile_{}", form.as_str()), text);
     }
     let svg = show("find_paths", &result, Rendering::Svg);
@@ -105,18 +110,19 @@ fn hostile_names_stay_names() {
 #[test]
 fn an_unsupported_form_names_those_that_there_are() {
     let edges = json!({"items": [{"id": "x", "name": "y"}], "total": 1, "truncated": false});
-    let answer = Answer { tool: "find_assets", result: &edges, next_page: None };
-    let error = render(answer, Rendering::Svg, PLAIN).unwrap_err();
+    let answer = Answer { tool: "find_assets", arguments: None, result: &edges, next_page: None };
+    let error = render(answer, Rendering::Svg, &[], PLAIN).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the answer of `find_assets` cannot be shown as svg: it has the forms json, table"
+        "the answer of `find_assets` cannot be shown as svg: it has the forms `--render json`, \
+         `--render table`, `--render csv`, `--render jsonl`"
     );
     let scalar = json!({"total": 3});
-    let answer = Answer { tool: "graph_stats", result: &scalar, next_page: None };
-    assert_eq!(supported(answer), [Rendering::Json]);
+    let answer = Answer { tool: "graph_stats", arguments: None, result: &scalar, next_page: None };
+    assert_eq!(supported(answer), [Rendering::Json, Rendering::Table]);
     let paths = json!({"paths": []});
-    let answer = Answer { tool: "attack_paths", result: &paths, next_page: None };
-    let forms = ["json", "table", "tree", "dot", "mermaid", "svg"];
+    let answer = Answer { tool: "attack_paths", arguments: None, result: &paths, next_page: None };
+    let forms = ["json", "table", "csv", "jsonl", "tree", "dot", "mermaid", "svg"];
     assert_eq!(supported(answer).iter().map(|form| form.as_str()).collect::<Vec<_>>(), forms);
     assert_eq!(show("attack_paths", &paths, Rendering::Tree), "There is no path.");
     assert_eq!(show("attack_paths", &paths, Rendering::Table), "Nothing to list.");
@@ -138,8 +144,10 @@ fn what_a_table_lacks_is_told() {
         "total": 10, "offset": 3, "returned": 3, "next_cursor": "c6.x", "truncated": true,
         "items": items,
     });
-    let answer = Answer { tool: "t", result: &result, next_page: Some("cloudg call t") };
-    let shown = render(answer, Rendering::Table, Screen { colour: false, width: 80 }).unwrap();
+    let answer =
+        Answer { tool: "t", arguments: None, result: &result, next_page: Some("cloudg call t") };
+    let shown =
+        render(answer, Rendering::Table, &[], Screen { colour: false, width: Some(80) }).unwrap();
     assert!(shown.text.lines().all(|line| line.chars().count() <= 80), "{}", shown.text);
     assert_eq!(
         shown.notes,
@@ -156,14 +164,16 @@ fn what_a_table_lacks_is_told() {
 fn colours_appear_only_where_they_are_wanted() {
     let result = json!({"items": [{"severity": "CRITICAL"}, {"severity": "LOW"}]});
     let colour = |colour, form| {
-        let answer = Answer { tool: "t", result: &result, next_page: None };
-        render(answer, form, Screen { colour, width: 80 }).unwrap().text
+        let answer = Answer { tool: "t", arguments: None, result: &result, next_page: None };
+        render(answer, form, &[], Screen { colour, width: Some(80) }).unwrap().text
     };
     assert!(colour(true, Rendering::Table).contains("\u{1b}["));
     assert!(!colour(false, Rendering::Table).contains('\u{1b}'));
     let paths = hostile();
-    let answer = Answer { tool: "find_paths", result: &paths, next_page: None };
-    let tree = render(answer, Rendering::Tree, Screen { colour: true, width: 80 }).unwrap().text;
+    let answer = Answer { tool: "find_paths", arguments: None, result: &paths, next_page: None };
+    let tree = render(answer, Rendering::Tree, &[], Screen { colour: true, width: Some(80) })
+        .unwrap()
+        .text;
     assert!(tree.contains("\u{1b}[31mHIGH\u{1b}[0m"), "{tree:?}");
 }
 
@@ -186,7 +196,8 @@ fn layouts_do_not_overlap() {
         })
         .collect();
     let result = json!({"graph": {"nodes": nodes, "links": links}});
-    let answer = Answer { tool: "subgraph_export", result: &result, next_page: None };
+    let answer =
+        Answer { tool: "subgraph_export", arguments: None, result: &result, next_page: None };
     let picture = picture::of(answer).unwrap();
     let sizes: Vec<Size> =
         (0..60).map(|n| Size { width: 100.0, height: 30.0 + f64::from(n % 3) * 10.0 }).collect();
@@ -237,8 +248,8 @@ fn dense(n_nodes: usize, reach: usize) -> Value {
 #[test]
 fn drawings_have_a_size() {
     let shown = |result: &Value, form| {
-        let answer = Answer { tool: "subgraph_export", result, next_page: None };
-        render(answer, form, Screen { colour: false, width: 80 })
+        let answer = Answer { tool: "subgraph_export", arguments: None, result, next_page: None };
+        render(answer, form, &[], Screen { colour: false, width: Some(80) })
     };
     let error = |result| shown(result, Rendering::Svg).unwrap_err().to_string();
     // 101 nodes with all links are 5050 edges, 100 are 4950 with 161,700 lanes.

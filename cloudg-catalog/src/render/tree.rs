@@ -1,36 +1,41 @@
 //! Paths and dependencies as indented trees.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use serde_json::Value;
 
 use super::{
-    Answer, Screen, escape,
+    Answer, Screen, escape, organization,
     palette::Tone,
     picture::{self, Walk},
+    words::{self, Names},
 };
 
 /// A forest of lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Tree {
-    roots: Vec<Branch>,
+    pub roots: Vec<Branch>,
     /// Stands for an empty forest.
-    empty: String,
+    pub empty: String,
 }
 
+/// A line and the lines below it.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Branch {
+pub(super) struct Branch {
     /// The relation of the hop that leads here.
     via: String,
     text: String,
     severity: String,
     /// What is said behind it.
-    remarks: Vec<String>,
-    children: Vec<Branch>,
+    pub remarks: Vec<String>,
+    pub children: Vec<Branch>,
 }
 
 /// The tree of an answer, `None` where it has none.
 pub(super) fn of(answer: Answer<'_>) -> Option<Tree> {
-    paths(answer.result).or_else(|| dependency_trees(answer.result)).or_else(|| walk(answer))
+    paths(answer)
+        .or_else(|| dependency_trees(answer.result))
+        .or_else(|| walk(answer))
+        .or_else(|| organization::tree(answer))
 }
 
 impl Tree {
@@ -55,7 +60,8 @@ fn draw_children(children: &[Branch], indent: &str, screen: Screen, lines: &mut 
 }
 
 impl Branch {
-    fn heading(text: String) -> Self {
+    /// A line that is no node.
+    pub(super) fn heading(text: String) -> Self {
         Self { text, ..Self::default() }
     }
 
@@ -100,36 +106,17 @@ impl Branch {
     }
 }
 
-/// Which names several ids have.
-#[derive(Default)]
-struct Names(HashMap<String, HashSet<String>>);
-
-impl Names {
-    fn of<'a>(nodes: impl Iterator<Item = &'a Value>) -> Self {
-        let mut names = Self::default();
-        for node in nodes {
-            let word = |key: &str| escape::clean(node[key].as_str().unwrap_or_default());
-            names.0.entry(word("name")).or_default().insert(word("id"));
-        }
-        names
-    }
-
-    fn is_shared(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|ids| ids.len() > 1)
-    }
-}
-
 /// Paths that begin alike share their beginning; each is numbered where it ends.
-fn paths(result: &Value) -> Option<Tree> {
-    let paths = result["paths"].as_array()?;
+fn paths(answer: Answer<'_>) -> Option<Tree> {
+    let paths = answer.result["paths"].as_array()?;
     let nodes = paths.iter().filter_map(|path| path["nodes"].as_array()).flatten();
-    let names = Names::of(nodes);
+    let names = Names::of_nodes(nodes);
     let mut trie = Trie::default();
     for (number, path) in paths.iter().enumerate() {
         trie.add(path, number + 1);
     }
     let roots = trie.roots.iter().map(|&root| trie.branch(root, &names)).collect();
-    Some(Tree { roots, empty: "There is no path.".to_owned() })
+    Some(Tree { roots, empty: words::empty("There is no path.", answer) })
 }
 
 /// Steps of paths, each after the one that it shares with others.
@@ -141,7 +128,7 @@ struct Trie<'a> {
 
 struct Step<'a> {
     node: &'a Value,
-    via: &'a str,
+    via: String,
     ends: Vec<String>,
     next: Vec<usize>,
 }
@@ -150,7 +137,7 @@ impl<'a> Trie<'a> {
     fn add(&mut self, path: &'a Value, number: usize) {
         let mut place = None;
         for (hop, node) in path["nodes"].as_array().into_iter().flatten().enumerate() {
-            let via = hop.checked_sub(1).and_then(|hop| path["edge_types"][hop].as_str());
+            let via = hop.checked_sub(1).map(|hop| words::hop(path, hop));
             place = Some(self.step(place, node, via.unwrap_or_default()));
         }
         if let Some(place) = place {
@@ -159,7 +146,7 @@ impl<'a> Trie<'a> {
     }
 
     /// The step to a node after another one, added if it is new.
-    fn step(&mut self, after: Option<usize>, node: &'a Value, via: &'a str) -> usize {
+    fn step(&mut self, after: Option<usize>, node: &'a Value, via: String) -> usize {
         let known = after.map_or(&self.roots, |after| &self.steps[after].next);
         let is_it = |&&step: &&usize| {
             let step = &self.steps[step];
@@ -180,7 +167,7 @@ impl<'a> Trie<'a> {
     fn branch(&self, step: usize, names: &Names) -> Branch {
         let Step { node, via, ends, next } = &self.steps[step];
         Branch {
-            via: escape::clean(via),
+            via: via.clone(),
             remarks: ends.clone(),
             children: next.iter().map(|&next| self.branch(next, names)).collect(),
             ..Branch::node(node, names)
@@ -212,7 +199,7 @@ fn dependency_trees(result: &Value) -> Option<Tree> {
     }
     let mut nodes = vec![asset];
     trees.iter().filter_map(|(list, _)| *list).for_each(|list| gather(list, &mut nodes));
-    let names = Names::of(nodes.into_iter());
+    let names = Names::of_nodes(nodes.into_iter());
     let sides = trees.into_iter().filter_map(|(list, heading)| Some((list?, heading)));
     let sides = sides.map(|(list, heading)| {
         let empty = if list.is_empty() { " nothing" } else { "" };
@@ -225,8 +212,8 @@ fn dependency_trees(result: &Value) -> Option<Tree> {
 
 /// The relation behind a dependency. Relations of either direction make one, so there is no arrow.
 fn via(value: &Value) -> Vec<String> {
-    let via = value["via"].as_str().filter(|via| !via.is_empty());
-    via.map(|via| format!("via {}", escape::clean(via))).into_iter().collect()
+    let via = words::dependency(value);
+    (!via.is_empty()).then(|| format!("via {via}")).into_iter().collect()
 }
 
 fn gather<'a>(list: &'a [Value], nodes: &mut Vec<&'a Value>) {
@@ -253,7 +240,7 @@ fn walk(answer: Answer<'_>) -> Option<Tree> {
     let asset = &answer.result["asset"];
     let reached = answer.result["network"]["sensitive_reachable"].as_array();
     let reached = reached.map(Vec::as_slice).unwrap_or_default();
-    let names = Names::of([asset].into_iter().chain(walk.items).chain(reached));
+    let names = Names::of_nodes([asset].into_iter().chain(walk.items).chain(reached));
     let heading = match (walk.needs, walk.items.is_empty()) {
         (true, false) => "needs",
         (true, true) => "needs nothing",
