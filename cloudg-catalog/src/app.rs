@@ -8,7 +8,7 @@ use cloudg_runtime::{LayerBuilder, Registry, RegistryError};
 use crate::{
     cli::{Cli, Command},
     commands::{self, Failure},
-    tools::CATEGORIES,
+    listing::LISTING,
 };
 
 /// The registry that is served unless another one is chosen.
@@ -84,7 +84,8 @@ impl App {
             Command::Catalog(options) => commands::catalog::run(&self, options),
             Command::LoadCheck(options) => commands::load_check::run(options),
             Command::New(options) => commands::new::run(options),
-            Command::Completions(options) => commands::completions::run(options),
+            Command::Config(options) => commands::config::run(options),
+            Command::Completions(options) => commands::completions::run(&self, options),
         };
         done.unwrap_or_else(Failure::report)
     }
@@ -93,7 +94,7 @@ impl App {
     pub(crate) fn choose(&self, name: Option<&str>) -> Result<Registry, Failure> {
         let name = name.unwrap_or(BUILT_IN);
         if name == BUILT_IN {
-            return Ok(Registry::collected(&CATEGORIES)?);
+            return Ok(Registry::collected(&LISTING)?);
         }
         match self.registries.iter().find(|(known, _)| known == name) {
             Some((_, factory)) => Ok(factory()?),

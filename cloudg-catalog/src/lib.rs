@@ -12,6 +12,7 @@ pub mod compliance;
 pub mod dataset;
 pub mod export;
 pub mod graph;
+pub mod listing;
 pub mod load;
 pub mod model;
 pub mod ontology;

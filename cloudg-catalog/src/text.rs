@@ -8,6 +8,7 @@ pub mod fuzzy;
 pub mod json;
 pub mod json_text;
 pub mod names;
+pub mod near;
 pub mod projection;
 pub mod raw;
 pub mod round;

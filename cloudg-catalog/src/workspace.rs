@@ -14,6 +14,7 @@ use indexmap::IndexMap;
 
 pub use ingest::{Destination, ReportPath, Reports, Stored};
 pub use output::{OutputError, Written};
+pub(crate) use roots::absolute_user;
 pub use roots::{PathError, Roots, RootsError, resolve_user};
 
 use crate::{

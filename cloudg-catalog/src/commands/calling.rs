@@ -3,11 +3,12 @@
 use std::{fs, io::Read};
 
 use anyhow::Context;
-use cloudg_runtime::{CallRequest, Principal, Tool, ToolResult};
+use cloudg_runtime::{CallRequest, Capability, Principal, Tool, ToolResult};
 use serde_json::Value;
 
 use super::{
     failure::{Failure, tell_refusal, unknown},
+    refusal::Asked,
     setup,
 };
 use crate::{
@@ -18,6 +19,9 @@ use crate::{
 
 /// What a tool answered.
 pub(super) struct Called {
+    tool: Tool,
+    /// What the tool was called with.
+    pub(super) arguments: Value,
     result: ToolResult,
     /// The whole result as a client receives it.
     pub(super) wire: Value,
@@ -31,15 +35,28 @@ impl Called {
         tool: &str,
         arguments: Value,
     ) -> Result<Self, Failure> {
-        let layer = setup::layer(app, options, &ListingOptions::default())?;
-        if layer.find_tool(tool, &Principal::local()).is_none() {
-            return Err(unknown("tool", tool, layer.registry().tools().map(Tool::name)));
-        }
-        let request = CallRequest::new(tool, Some(arguments));
+        Self::typed(app, options, tool, |_| Ok(arguments))
+    }
+
+    /// As [`Self::new`], with arguments that depend on what the tool takes. Nothing is loaded for a
+    /// tool that does not exist or for arguments that cannot be read.
+    pub(super) fn typed(
+        app: &App,
+        options: &LayerOptions,
+        name: &str,
+        arguments: impl FnOnce(&Tool) -> Result<Value, Failure>,
+    ) -> Result<Self, Failure> {
+        let (layer, workspace) = setup::unloaded(app, options, &ListingOptions::default())?;
+        let Some(tool) = layer.find_tool(name, &Principal::local()).cloned() else {
+            return Err(unknown("tool", name, layer.registry().tools().map(Tool::name)));
+        };
+        let arguments = arguments(&tool)?;
+        setup::load(&workspace, options)?;
+        let request = CallRequest::new(name, Some(arguments.clone()));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let result = runtime.block_on(layer.call_tool(request))?;
         let wire = result.to_wire();
-        Ok(Self { result, wire })
+        Ok(Self { tool, arguments, result, wire })
     }
 
     /// Whether the tool refused or failed.
@@ -48,9 +65,21 @@ impl Called {
     }
 
     /// Tells on stderr why there is no answer.
-    pub(super) fn refuse(&self) -> Result<(), Failure> {
-        let message = self.wire["content"][0]["text"].as_str().unwrap_or_default();
-        tell_refusal(message, self.result.error_data())
+    pub(super) fn refuse(&self) {
+        let schema = self.tool.input_schema();
+        let asked = Asked { schema, arguments: &self.arguments };
+        tell_refusal(self.message(), self.result.error_data(), Some(asked));
+    }
+
+    /// What the tool says where it has no answer.
+    pub(super) fn message(&self) -> &str {
+        self.wire["content"][0]["text"].as_str().unwrap_or_default()
+    }
+
+    /// Whether the tool may have changed what is in memory, and wrote no file about it.
+    pub(super) fn changes_memory(&self) -> bool {
+        let capabilities = self.tool.spec().capabilities;
+        capabilities.has(Capability::WriteState) && !capabilities.has(Capability::WriteFs)
     }
 
     /// The structured answer, or the content blocks of a tool that has none, on stdout.

@@ -1,5 +1,7 @@
 //! `cloudg export`.
 
+mod chunks;
+
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
@@ -9,51 +11,81 @@ use crate::{
     App,
     cli::{ExportOptions, FileFormat},
     output,
+    workspace::Roots,
 };
 
 /// Writes the active dataset to files and prints their paths.
 pub(crate) fn run(app: &App, options: &ExportOptions) -> Result<ExitCode, Failure> {
-    let (tool, arguments) = call(options)?;
+    match writer(options)? {
+        Writer::Chunks => chunks::run(app, options),
+        Writer::Tool(tool, arguments) => run_tool(app, options, tool, arguments),
+    }
+}
+
+fn run_tool(
+    app: &App,
+    options: &ExportOptions,
+    tool: &str,
+    arguments: Value,
+) -> Result<ExitCode, Failure> {
     let called = Called::new(app, &options.layer, tool, arguments)?;
     if called.is_error() {
-        called.refuse()?;
+        called.refuse();
         return Ok(ExitCode::FAILURE);
     }
     match called.structured().filter(|_| !options.json) {
         Some(result) => print_paths(result)?,
         None => called.print()?,
     }
-    let roots = setup::roots()?;
-    output::note(&format!("Output root: {}", roots.output().display()));
+    note_root(&setup::roots()?);
     Ok(ExitCode::SUCCESS)
 }
 
-/// The tool that writes a format, and its arguments.
-fn call(options: &ExportOptions) -> Result<(&'static str, Value), Failure> {
-    let report = |format: &str| Ok(("export_report", json!({"format": format})));
+fn note_root(roots: &Roots) {
+    output::note(&format!("Output root: {}", roots.output().display()));
+}
+
+/// What writes a format.
+enum Writer {
+    /// A tool with these arguments.
+    Tool(&'static str, Value),
+    /// No tool writes pieces of text.
+    Chunks,
+}
+
+fn writer(options: &ExportOptions) -> Result<Writer, Failure> {
+    let chunks = &options.chunks;
+    let is_of_chunks = chunks.strategy.is_some() || chunks.max_chunk_tokens.is_some();
+    if is_of_chunks && options.format != FileFormat::RagChunks {
+        return Err(Failure::usage(
+            "--strategy and --max-chunk-tokens are for rag-chunks: leave them away",
+        ));
+    }
+    let report = |format: &str| Ok(Writer::Tool("export_report", json!({"format": format})));
     let ontology = |format: &str| match options.out {
-        None => Ok(("export_ontology", json!({"format": format}))),
+        None => Ok(Writer::Tool("export_ontology", json!({"format": format}))),
         Some(_) => Err(Failure::usage(
-            "triples are written to the output root itself: leave --out away, it is for reports \
-             and terraform",
+            "triples are written to the output root itself: leave --out away, it is for reports, \
+             terraform and rag-chunks",
         )),
     };
-    let (tool, mut arguments) = match options.format {
+    let mut writer = match options.format {
         FileFormat::Json => report("json"),
         FileFormat::Html => report("html"),
         FileFormat::Inventory => report("inventory"),
         FileFormat::Graphml => report("graphml"),
         FileFormat::AssetMap => report("asset_map"),
-        FileFormat::Terraform => Ok(("export_terraform", json!({}))),
+        FileFormat::Terraform => Ok(Writer::Tool("export_terraform", json!({}))),
         FileFormat::Turtle => ontology("turtle"),
         FileFormat::JsonLd => ontology("json-ld"),
         FileFormat::RdfXml => ontology("xml"),
         FileFormat::NTriples => ontology("nt"),
+        FileFormat::RagChunks => Ok(Writer::Chunks),
     }?;
-    if let Some(directory) = &options.out {
+    if let (Writer::Tool(_, arguments), Some(directory)) = (&mut writer, &options.out) {
         arguments["subdir"] = directory.as_str().into();
     }
-    Ok((tool, arguments))
+    Ok(writer)
 }
 
 /// The path of each file: several by what they are for, or the only one.

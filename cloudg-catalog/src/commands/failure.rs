@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use crate::{output, text::fuzzy, workspace::WorkspaceError};
+use super::refusal::{self, Asked};
+use crate::{output, text::near::near_names, workspace::WorkspaceError};
 
 /// A failure with the exit code that tells its kind.
 pub(crate) enum Failure {
@@ -31,27 +32,26 @@ impl Failure {
     }
 }
 
-/// Tells on stderr why a request was refused, with its data, and how to load something where it was
-/// refused because nothing is loaded.
-pub(super) fn tell_refusal(message: &str, data: Option<&Value>) -> Result<(), Failure> {
-    output::error(message);
-    if let Some(data) = data {
-        output::note(&cloudg_runtime::json_text::pretty(data)?);
-    }
-    if message == WorkspaceError::NothingLoaded.to_string() {
+/// Tells on stderr why a request was refused, with what its data adds, and how to load something
+/// where it was refused because nothing is loaded.
+pub(super) fn tell_refusal(message: &str, data: Option<&Value>, asked: Option<Asked<'_>>) {
+    output::error(&refusal::text(message, data, asked));
+    if is_nothing_loaded(message) {
         output::note("Pass --dataset PATH, or --sample to look around.");
     }
-    Ok(())
+}
+
+/// Whether a message says that there is no data to ask.
+pub(super) fn is_nothing_loaded(message: &str) -> bool {
+    message == WorkspaceError::NothingLoaded.to_string()
 }
 
 /// Most names suggested for one that does not exist.
 const MAX_SUGGESTIONS: usize = 3;
-/// How alike a suggested name has to be.
-const CUTOFF: f64 = 0.6;
 
 /// There is nothing of that `kind` with the name: what may have been meant, and where all are listed.
 pub(super) fn unknown<'n>(kind: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Failure {
-    let close = fuzzy::close_matches(name, names, MAX_SUGGESTIONS, CUTOFF);
+    let close = near_names(name, names, MAX_SUGGESTIONS);
     let meant = match close.is_empty() {
         true => String::new(),
         false => format!(" Did you mean {}?", close.join(", ")),

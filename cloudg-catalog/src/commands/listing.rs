@@ -2,11 +2,13 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle, presets};
 use serde_json::Value;
 
 /// Width of tables that no terminal limits.
 const PLAIN_WIDTH: u16 = 160;
+/// Width of pages that no terminal limits.
+const PAGE_WIDTH: u16 = 120;
 /// Longest description in a table, in characters.
 const MAX_DESCRIPTION: usize = 90;
 
@@ -21,6 +23,25 @@ pub(super) fn table(head: &[&str]) -> Table {
         table.set_width(PLAIN_WIDTH);
     }
     table
+}
+
+/// A table with a line under its head only, for long texts, as a text without blanks at line ends.
+pub(super) fn plain<'a, const N: usize>(
+    head: [&str; N],
+    rows: impl IntoIterator<Item = [&'a str; N]>,
+) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(head);
+    if !std::io::stdout().is_terminal() {
+        table.set_width(PAGE_WIDTH);
+    }
+    for row in rows {
+        table.add_row(row);
+    }
+    table.trim_fmt()
 }
 
 /// A text of an entry; nothing where it has none.
@@ -42,6 +63,18 @@ pub(super) fn description(entry: &Value) -> String {
 pub(super) fn kind(entry: &Value) -> [&str; 2] {
     let meta = &entry["_meta"];
     [text(&meta["cloudg/category"]), text(&meta["cloudg/sensitivity"])]
+}
+
+/// The hints that are set, in words.
+pub(super) fn hints(annotations: &Value) -> String {
+    let hints = [
+        ("readOnlyHint", "read-only"),
+        ("destructiveHint", "destructive"),
+        ("idempotentHint", "idempotent"),
+        ("openWorldHint", "open-world"),
+    ];
+    let set = hints.into_iter().filter(|(key, _)| annotations[*key] == Value::Bool(true));
+    set.map(|(_, word)| word).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use cloudg_runtime::{Principal, Prompt, PromptRequest};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
+    arguments,
     failure::{Failure, tell_refusal, unknown},
     listing, setup,
 };
@@ -28,7 +29,7 @@ pub(crate) fn list(app: &App, options: &ListOptions) -> Result<ExitCode, Failure
     for prompt in &prompts {
         let [category, _] = listing::kind(prompt);
         let description = listing::description(prompt);
-        let arguments = arguments(prompt);
+        let arguments = argument_names(prompt);
         table.add_row([listing::text(&prompt["name"]), category, &arguments, &description]);
     }
     output::line(&format!("cloudg MCP prompts ({})\n{table}", prompts.len()))?;
@@ -36,7 +37,7 @@ pub(crate) fn list(app: &App, options: &ListOptions) -> Result<ExitCode, Failure
 }
 
 /// The arguments of a prompt, those that must be given with a `*`.
-fn arguments(prompt: &Value) -> String {
+fn argument_names(prompt: &Value) -> String {
     let arguments = prompt["arguments"].as_array().into_iter().flatten();
     let argument = |argument: &Value| {
         let mark = if argument["required"] == Value::Bool(true) { "*" } else { "" };
@@ -47,18 +48,19 @@ fn arguments(prompt: &Value) -> String {
 
 /// Makes the messages of a prompt and prints them, with a blank line between.
 pub(crate) fn show(app: &App, options: &PromptOptions) -> Result<ExitCode, Failure> {
-    let arguments = given(&options.args)?;
+    let given = arguments::pairs(&options.args)?;
+    let given = given.into_iter().map(|(key, text)| (key.to_owned(), Value::from(text)));
     let layer = setup::layer(app, &options.layer, &ListingOptions::default())?;
     if layer.find_prompt(&options.name, &Principal::local()).is_none() {
         let names = layer.registry().prompts().map(Prompt::name);
         return Err(unknown("prompt", &options.name, names));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let request = PromptRequest::new(&options.name, arguments);
+    let request = PromptRequest::new(&options.name, given.collect());
     let wire = match runtime.block_on(layer.get_prompt(request)) {
         Ok(result) => result.to_wire(),
         Err(error) => {
-            tell_refusal(&error.to_string(), error.data().as_ref())?;
+            tell_refusal(&error.to_string(), error.data().as_ref(), None);
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -82,13 +84,4 @@ fn message_text(content: &Value) -> String {
         Some(text) => format!("{}\n{text}", listing::text(&resource["uri"])),
         None => content.to_string(),
     }
-}
-
-/// The arguments `KEY=VALUE` of the command line.
-fn given(arguments: &[String]) -> Result<Map<String, Value>, Failure> {
-    let pair = |argument: &String| match argument.split_once('=') {
-        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), Value::from(value))),
-        _ => Err(Failure::usage(format!("--arg `{argument}` is not KEY=VALUE, as in ref=web-1"))),
-    };
-    arguments.iter().map(pair).collect()
 }

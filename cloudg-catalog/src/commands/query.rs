@@ -31,11 +31,18 @@ pub(crate) fn run(app: &App, options: &QueryOptions) -> Result<ExitCode, Failure
     }
     let called = Called::new(app, &options.layer, TOOL, arguments)?;
     if called.is_error() {
-        called.refuse()?;
+        called.refuse();
         return Ok(ExitCode::FAILURE);
     }
-    match (form(options), called.structured()) {
-        (RowForm::Table, Some(result)) => table(result)?,
+    let wanted = match form(options) {
+        RowForm::Table => Some(Rendering::Table),
+        RowForm::Csv => Some(Rendering::Csv),
+        RowForm::Jsonl => Some(Rendering::Jsonl),
+        RowForm::Json if !options.columns.is_empty() => Some(Rendering::Json),
+        RowForm::Json => None,
+    };
+    match (wanted, called.structured()) {
+        (Some(wanted), Some(result)) => rows(result, wanted, &options.columns)?,
         (_, result) => {
             called.print()?;
             note_hint(result);
@@ -53,9 +60,10 @@ fn form(options: &QueryOptions) -> RowForm {
 }
 
 /// The rows, or the one word that answers `ASK`.
-fn table(result: &Value) -> Result<(), Failure> {
-    let Some(answer) = result.get("answer") else {
-        return picture::show(Answer { tool: TOOL, result, next_page: None }, Rendering::Table);
+fn rows(result: &Value, wanted: Rendering, columns: &[String]) -> Result<(), Failure> {
+    let Some(answer) = result.get("answer").filter(|_| columns.is_empty()) else {
+        let answer = Answer { tool: TOOL, arguments: None, result, next_page: None };
+        return picture::show(answer, wanted, columns);
     };
     output::line(match answer.as_bool() {
         Some(true) => "yes",

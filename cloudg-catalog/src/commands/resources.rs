@@ -68,7 +68,7 @@ pub(crate) fn read(app: &App, options: &ReadOptions) -> Result<ExitCode, Failure
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            tell_refusal(&error.to_string(), error.data().as_ref())?;
+            tell_refusal(&error.to_string(), error.data().as_ref(), None);
             Ok(ExitCode::FAILURE)
         }
     }

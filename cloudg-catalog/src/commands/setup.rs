@@ -29,17 +29,40 @@ pub(super) fn layer(
     options: &LayerOptions,
     listing: &ListingOptions,
 ) -> Result<Layer, Failure> {
+    let (layer, workspace) = unloaded(app, options, listing)?;
+    load(&workspace, options)?;
+    Ok(layer)
+}
+
+/// The same layer with nothing loaded, and the workspace to [`load`] into.
+pub(super) fn unloaded(
+    app: &App,
+    options: &LayerOptions,
+    listing: &ListingOptions,
+) -> Result<(Layer, Arc<Workspace>), Failure> {
+    let registry = app.choose(options.registry.as_deref())?;
+    serve_workspace(app, registry, empty_workspace(options)?, listing)
+}
+
+/// The datasets of the command line, for commands that need no layer.
+pub(super) fn workspace(options: &LayerOptions) -> Result<Workspace, Failure> {
+    let workspace = empty_workspace(options)?;
+    load(&workspace, options)?;
+    Ok(workspace)
+}
+
+fn empty_workspace(options: &LayerOptions) -> Result<Workspace, Failure> {
     log_to_stderr(options.log_level);
     check_policy(options.policy.as_deref().filter(|policy| !policy.is_empty()))?;
-    let registry = app.choose(options.registry.as_deref())?;
-    let workspace = Workspace::new(roots()?).with_rulesets(rulesets(&options.rules)?);
+    Ok(Workspace::new(roots()?).with_rulesets(rulesets(&options.rules)?))
+}
+
+/// Loads the datasets of the command line.
+pub(super) fn load(workspace: &Workspace, options: &LayerOptions) -> Result<(), Failure> {
     if options.sample {
         workspace.load_sample()?;
     }
-    for argument in &options.datasets {
-        preload(&workspace, argument)?;
-    }
-    serve_workspace(app, registry, workspace, listing)
+    options.datasets.iter().try_for_each(|argument| preload(workspace, argument))
 }
 
 /// A layer over the catalogue, or the registry of that name, with nothing loaded.
@@ -48,6 +71,15 @@ pub(super) fn empty_layer(
     registry: Option<&str>,
     listing: &ListingOptions,
 ) -> Result<Layer, Failure> {
+    Ok(bare(app, registry, listing)?.0)
+}
+
+/// As [`empty_layer`], with its workspace.
+pub(super) fn bare(
+    app: &App,
+    registry: Option<&str>,
+    listing: &ListingOptions,
+) -> Result<(Layer, Arc<Workspace>), Failure> {
     serve_workspace(app, app.choose(registry)?, Workspace::new(roots()?), listing)
 }
 
@@ -56,7 +88,7 @@ fn serve_workspace(
     registry: Registry,
     workspace: Workspace,
     listing: &ListingOptions,
-) -> Result<Layer, Failure> {
+) -> Result<(Layer, Arc<Workspace>), Failure> {
     let workspace = Arc::new(workspace);
     let mut builder = Layer::builder(registry)
         .schema_profile(listing.schemas.schema_profile.into())
@@ -72,7 +104,7 @@ fn serve_workspace(
         Change::Resources => changes.notify_kind("resources", None),
         Change::Resource(uri) => changes.notify_kind("resource", Some(uri)),
     });
-    Ok(layer)
+    Ok((layer, workspace))
 }
 
 impl From<SchemaProfile> for cloudg_runtime::SchemaProfile {
@@ -128,7 +160,7 @@ fn preload(workspace: &Workspace, argument: &str) -> Result<(), Failure> {
 }
 
 /// Splits `NAME=PATH`. A path that contains `=` itself is taken whole where it exists.
-fn split_dataset(argument: &str) -> (&str, &str) {
+pub(super) fn split_dataset(argument: &str) -> (&str, &str) {
     match argument.split_once('=') {
         Some(("", path)) => ("", path),
         Some((name, path)) if names::is_valid(name) && !Path::new(argument).exists() => {

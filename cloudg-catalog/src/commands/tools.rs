@@ -6,11 +6,15 @@ use cloudg_runtime::Principal;
 use comfy_table::Table;
 use serde_json::Value;
 
-use super::{failure::Failure, listing, setup};
-use crate::{App, cli::ToolsOptions, output, tools::CATEGORIES};
+use super::{describe, failure::Failure, listing, setup};
+use crate::{App, cli::ToolsOptions, listing::CATEGORIES, output};
 
-/// Lists the tools.
+/// Lists the tools, or describes one.
 pub(crate) fn run(app: &App, options: &ToolsOptions) -> Result<ExitCode, Failure> {
+    if let Some(name) = &options.name {
+        describe::run(app, options, name)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let layer = setup::empty_layer(app, options.registry.as_deref(), &options.listing)?;
     let mut tools = layer.tools_to_wire(&Principal::local());
     check_categories(&options.categories, &tools)?;
@@ -22,6 +26,7 @@ pub(crate) fn run(app: &App, options: &ToolsOptions) -> Result<ExitCode, Failure
         output::json(&Value::Array(tools))?;
     } else {
         output::line(&format!("cloudg MCP tools ({})\n{}", tools.len(), table(&tools)))?;
+        output::hint("`cloudg tools NAME` describes one: its arguments, an example, its answer.");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -51,20 +56,9 @@ fn table(tools: &[Value]) -> Table {
     let mut table = listing::table(&["Tool", "Category", "Sensitivity", "Hints", "Description"]);
     for tool in tools {
         let [category, sensitivity] = listing::kind(tool);
-        let (hints, description) = (hints(&tool["annotations"]), listing::description(tool));
+        let (hints, description) =
+            (listing::hints(&tool["annotations"]), listing::description(tool));
         table.add_row([listing::text(&tool["name"]), category, sensitivity, &hints, &description]);
     }
     table
-}
-
-/// The hints that are set, in words.
-fn hints(annotations: &Value) -> String {
-    let hints = [
-        ("readOnlyHint", "read-only"),
-        ("destructiveHint", "destructive"),
-        ("idempotentHint", "idempotent"),
-        ("openWorldHint", "open-world"),
-    ];
-    let set = hints.into_iter().filter(|(key, _)| annotations[*key] == Value::Bool(true));
-    set.map(|(_, word)| word).collect::<Vec<_>>().join(", ")
 }

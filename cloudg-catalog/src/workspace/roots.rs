@@ -135,10 +135,16 @@ impl Guard for Roots {
 
 /// Makes an operator's path absolute, without links; `~` is the home directory.
 pub fn resolve_user(path: &Path) -> Result<PathBuf, PathError> {
-    let path = expand_user(path)?;
-    let absolute = std::path::absolute(&path)
-        .map_err(|_| PathError::Unresolvable("there is no working directory"))?;
-    resolve(&absolute)
+    resolve(&absolute_user(path)?)
+}
+
+/// The absolute form of such a path, links and all.
+///
+/// # Errors
+/// As [`resolve_user`].
+pub(crate) fn absolute_user(path: &Path) -> Result<PathBuf, PathError> {
+    std::path::absolute(expand_user(path)?)
+        .map_err(|_| PathError::Unresolvable("there is no working directory"))
 }
 
 fn expand_user(path: &Path) -> Result<PathBuf, PathError> {

@@ -316,3 +316,31 @@ fn paths_and_names_of_loads() {
     assert_eq!(snapshot.error_data(), Some(&data));
     assert_eq!(estate.workspace.list().0.len(), 1, "nothing was loaded");
 }
+
+/// Nothing found, and not everything found, are different answers.
+#[test]
+fn what_is_empty_or_cut_by_depth_says_so() {
+    let estate = Estate::sample();
+    for (tool, empty, full) in [
+        ("list_findings", json!({"framework": "none such"}), json!({})),
+        ("compliance_gaps", json!({"framework": "none such"}), json!({})),
+        ("list_controls", json!({"framework": "none such"}), json!({"framework": "cis-aws"})),
+        ("get_edges", json!({"relationship": "none such"}), json!({})),
+        ("cross_account_edges", json!({"account_id": "none"}), json!({})),
+        ("internet_exposure", json!({"asset_types": ["KMS_KEY"]}), json!({})),
+        ("rag_chunks", json!({"query": "none such"}), json!({})),
+        (
+            "dependents",
+            json!({"ref": "booking-key"}),
+            json!({"ref": "booking-key", "max_depth": 15}),
+        ),
+    ] {
+        let hint = |arguments| estate.answer(tool, arguments).get("hint").cloned();
+        assert!(hint(empty).is_some_and(|hint| !text(&hint).is_empty()), "{tool}");
+        assert_eq!(hint(full), None, "{tool}");
+    }
+    let unscanned = Estate::empty();
+    unscanned.write("none.json", r#"{"assets": []}"#);
+    unscanned.answer("load_dataset", json!({"path": "none.json"}));
+    assert!(text(&unscanned.answer("top_risks", json!({}))["hint"]).contains("list_findings"));
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cloudg_catalog::tools::CATEGORIES;
+use cloudg_catalog::listing::LISTING;
 use cloudg_runtime::{Capability, Registry};
 use serde_json::{Map, Value, json};
 
@@ -141,7 +141,7 @@ fn hints_are_as_recorded() {
 
 #[test]
 fn declarations_are_as_recorded() {
-    let registry = Registry::collected(&CATEGORIES).unwrap();
+    let registry = Registry::collected(&LISTING).unwrap();
     registry.compile_all().unwrap();
     assert_eq!(registry.tools().len(), TOOLS.len());
     for (tool, recorded) in registry.tools().zip(recorded()) {

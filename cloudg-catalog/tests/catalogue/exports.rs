@@ -212,6 +212,13 @@ fn hostile_names_stay_data_on_the_page() {
     let island = page.split_once("id=\"data-findings\">").unwrap().1;
     let findings: Value = serde_json::from_str(island.split_once("</script>").unwrap().0).unwrap();
     assert_eq!(findings[0]["title"], json!(HOSTILE[0]));
+    let island = page.split_once("id=\"data-assets\">").unwrap().1;
+    let assets: Value = serde_json::from_str(island.split_once("</script>").unwrap().0).unwrap();
+    let ids: Vec<&str> = array(&assets["rows"]).iter().map(|row| text(&row[0])).collect();
+    assert_eq!(ids[..HOSTILE.len()], HOSTILE);
+    for way in ["innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "fetch("] {
+        assert!(!page.contains(way), "{way}");
+    }
 }
 
 #[test]
@@ -238,9 +245,129 @@ fn findings_reach_their_asset_by_name_and_suppressed_ones_are_apart() {
     let regions = || object(&hierarchy).values().flat_map(|regions| object(regions).values());
     assert!(regions().any(|region| !object(&region["networks"]).is_empty()), "{hierarchy}");
     let graph = island("graph");
-    let links = array(&graph["links"]).iter();
-    assert!(links.clone().any(|link| link["type"] == "FINDING_AFFECTS"));
-    assert!(links.clone().any(|link| link["type"] == "COMPLIANCE_GOVERNS"));
+    let outside = array(&graph["outside"]).len();
+    let first = overview["assets"].as_u64().unwrap() as usize + outside;
+    let total = first + array(&findings).len() + array(&graph["frameworks"]).len();
+    for (kind, ends) in object(&graph["links"]) {
+        let ends: Vec<usize> = array(ends).iter().map(|n| n.as_u64().unwrap() as usize).collect();
+        assert!(ends.len().is_multiple_of(2) && ends.iter().all(|&end| end < total), "{kind}");
+    }
+    let about = island("finding-assets");
+    for pair in array(&graph["links"]["FINDING_AFFECTS"]).chunks(2) {
+        let finding = pair[0].as_u64().unwrap() as usize - first;
+        assert_eq!(about[finding], pair[1]);
+    }
+    assert!(!array(&graph["links"]["COMPLIANCE_GOVERNS"]).is_empty());
+}
+
+fn overview(estate: &Estate) -> Value {
+    let page = read(&export(estate, "html", ""), "html");
+    let rest = page.split_once("id=\"data-overview\">").unwrap().1;
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The text without its numbers, each of which is a `#`.
+fn numbers(text: &str) -> (String, Vec<u64>) {
+    let mut found = Vec::new();
+    let mut plain = Vec::new();
+    for word in text.split(' ') {
+        match word.replace(',', "").parse() {
+            Ok(number) => {
+                found.push(number);
+                plain.push("#");
+            }
+            Err(_) => plain.push(word),
+        }
+    }
+    (plain.join(" "), found)
+}
+
+#[test]
+fn the_page_opens_with_sentences_made_of_the_numbers() {
+    let sample = Estate::sample();
+    let overview = overview(&sample);
+    let sentences = array(&overview["sentences"]);
+    assert!((3..=5).contains(&sentences.len()), "{sentences:?}");
+    let (size, counts) = numbers(text(&sentences[0]));
+    assert!(size.starts_with("The inventory has # assets in # accounts"), "{size}");
+    let told = ["assets", "accounts", "regions", "open", "suppressed"];
+    let told = told.map(|key| overview[key].as_u64().unwrap());
+    assert_eq!(counts, told);
+    let (_, counts) = numbers(text(&sentences[1]));
+    let rows = sample.answer("find_assets", json!({"internet_exposed": true, "limit": 500}));
+    let exposed: Vec<&str> = array(&rows["items"]).iter().map(|row| text(&row["id"])).collect();
+    let page = read(&export(&sample, "html", ""), "html");
+    let island = |name: &str| -> Value {
+        let rest = page.split_once(&format!("id=\"data-{name}\">")).unwrap().1;
+        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    };
+    let (findings, about, assets) =
+        (island("findings"), island("finding-assets"), island("assets"));
+    let is_counted = |(finding, asset): &(&Value, &Value)| {
+        let is_bad = ["CRITICAL", "HIGH"].contains(&text(&finding["severity"]));
+        let id = || text(&assets["rows"][asset.as_u64().unwrap() as usize][0]);
+        is_bad
+            && finding.get("is_suppressed").is_none()
+            && asset.is_u64()
+            && exposed.contains(&id())
+    };
+    let bad = array(&findings).iter().zip(array(&about)).filter(is_counted).count();
+    assert_eq!(counts[2], bad as u64);
+    let severity = |name: &str| overview["severities"][name].as_u64().unwrap();
+    assert_eq!(counts[..2], [severity("CRITICAL"), severity("HIGH")]);
+    let paths = sample.answer("attack_paths", json!({"max_paths": 10}));
+    let (_, counts) = numbers(text(&sentences[2]));
+    assert_eq!(json!(counts[0]), overview["attack_paths"]["total"]);
+    assert_eq!(json!(counts[1]), overview["attack_paths"]["considered"]);
+    let score = |row: &Value| row["score"].clone();
+    let shown: Vec<Value> = array(&overview["attack_paths"]["rows"]).iter().map(score).collect();
+    let asked: Vec<Value> = array(&paths["paths"]).iter().map(score).collect();
+    assert_eq!(shown, asked);
+}
+
+#[test]
+fn the_page_says_what_to_do_first_and_of_when_the_data_is() {
+    let sample = Estate::sample();
+    let page = overview(&sample);
+    let risks = sample.answer("top_risks", json!({"top": 5}));
+    let scores = |rows: &Value| -> Vec<Value> {
+        array(rows).iter().map(|row| row["score"].clone()).collect()
+    };
+    assert_eq!(scores(&page["first_steps"]).len(), 5);
+    assert_eq!(page["data"]["basis"], "collected");
+    assert!(text(&page["data"]["to"]) < text(&page["started_at"]));
+    assert!(risks["items"].is_array(), "{risks}");
+    assert_eq!(scores(&page["first_steps"]), scores(&risks["items"]));
+}
+
+/// Nothing is said about assets where there are none.
+#[test]
+fn findings_without_an_inventory_are_said_to_be_alone() {
+    let mut dataset = vectors("findings-vectors.json")["dataset"].take();
+    dataset["assets"] = json!([]);
+    dataset["edges"] = json!([]);
+    let page = overview(&estate(&dataset, "scanner"));
+    let sentences = array(&page["sentences"]);
+    assert!(text(&sentences[0]).starts_with("This dataset has no inventory"), "{sentences:?}");
+    let joined = page["sentences"].to_string();
+    assert!(!joined.contains('%') && !joined.contains("exposed"), "{joined}");
+    assert_eq!(page["attack_paths"], Value::Null);
+    let steps = array(&page["first_steps"]);
+    assert!(!steps.is_empty() && steps.iter().all(|step| step.get("asset").is_none()));
+    assert_eq!(page["account"], "N/A");
+}
+
+#[test]
+fn an_inventory_without_findings_is_not_called_safe() {
+    let asset = |id: &str| {
+        json!({"id": id, "name": id, "asset_type": "EC2", "provider": "AWS",
+        "account_id": "1", "region": "r"})
+    };
+    let page = overview(&estate(&json!({"assets": [asset("a"), asset("b")], "edges": []}), "bare"));
+    let sentences = array(&page["sentences"]);
+    assert!(text(&sentences[0]).contains("No finding is loaded"), "{sentences:?}");
+    assert_eq!(page["first_steps"], json!([]));
+    assert_eq!(page["data"]["basis"], "loaded");
 }
 
 /// Every place in the hierarchy is a number of an asset, and each asset has one place.
@@ -294,4 +421,43 @@ fn reports_are_written_nowhere_else() {
         let refused = sample.call("export_report", json!({"subdir": "up/tmp"})).to_wire();
         assert_eq!(refused["_meta"]["cloudg/error_code"], json!(-31001));
     }
+}
+
+#[test]
+fn maps_take_findings_that_name_an_asset_as_a_whole() {
+    let asset = json!({"id": "a", "name": "Web", "asset_type": "EC2", "provider": "AWS",
+        "arn": "arn:aws:ec2:r:1:instance/i-1"});
+    let finding = |id: &str, resource: &str| {
+        json!({"id": id, "resource_id": resource, "title": "t", "description": "d",
+            "source_tool": "x", "severity": "HIGH", "compliance_frameworks": ["F"]})
+    };
+    // Another letter case and a part of an ARN are for people who ask, not for maps.
+    let dataset = json!({"assets": [asset],
+        "findings": [finding("f", "web"), finding("g", "instance/i-1"), finding("h", "Web")]});
+    let estate = estate(&dataset, "few");
+    let answer = export(&estate, "asset_map", "out");
+    let assets = read_json(&answer, "asset_map");
+    assert_eq!(assets["assets"][0]["finding_ids"], json!(["h"]));
+    assert_eq!(assets["assets_with_findings"], 1);
+}
+
+#[test]
+fn results_keep_what_is_not_of_the_model() {
+    let result = json!({"id": "c", "framework": "F", "control_id": "1", "status": "FAIL",
+        "owner": "me", "since": [2026]});
+    let estate = estate(&json!({"compliance": [result]}), "few");
+    let exported = read_json(&export(&estate, "json", "out"), "json");
+    let keys: Vec<&String> = object(&exported["compliance"][0]).keys().collect();
+    assert_eq!(keys[keys.len() - 3..], ["resource_arn", "owner", "since"]);
+    estate.answer("normalise_findings", json!({}));
+    let exported = read_json(&export(&estate, "json", "out"), "json");
+    assert_eq!(exported["compliance"][0]["since"], json!([2026]));
+}
+
+#[test]
+fn a_report_does_not_count_as_a_question_about_dependencies() {
+    let estate = Estate::sample();
+    FORMATS.iter().for_each(|format| drop(export(&estate, format, "out")));
+    let cached = estate.answer("list_datasets", json!({}))["datasets"][0]["cached"].take();
+    assert_eq!((&cached["graph"], &cached["dependency_graph"]), (&json!(true), &json!(false)));
 }

@@ -28,6 +28,36 @@ fn answers_are_as_recorded() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+#[test]
+fn a_group_is_named_once_even_by_values_that_read_like_no_value() {
+    let estate = Estate::empty();
+    let asset = |id: &str, account: Value| json!({"id": id, "name": id, "asset_type": "EC2", "provider": "AWS", "account_id": account});
+    let finding = |id: &str, resource: &str, tags: Value| {
+        json!({"id": id, "resource_id": resource, "title": id, "description": "d",
+            "source_tool": "x", "severity": "HIGH", "compliance_frameworks": tags})
+    };
+    let dataset = json!({
+        "assets": [
+            asset("a", Value::Null), asset("b", json!("")), asset("c", json!("unknown")),
+            asset("d", json!("unmapped")),
+        ],
+        "findings": [
+            finding("1", "a", json!([])), finding("2", "b", json!(["(none)"])),
+            finding("3", "c", json!(["(none)", "CIS"])), finding("4", "d", json!(["CIS", "CIS"])),
+            finding("5", "nowhere", json!([])),
+        ],
+    });
+    estate.write("few.json", &dataset.to_string());
+    estate.answer("load_dataset", json!({"path": "few.json", "kind": "generic"}));
+    let totals = |dimension: &str| {
+        let answer = estate.answer("findings_summary", json!({"group_by": dimension}));
+        let groups = object(&answer["groups"]).iter();
+        groups.map(|(key, group)| format!("{key} {}", group["total"])).collect::<Vec<_>>()
+    };
+    assert_eq!(totals("account"), ["unknown 3", "unmapped 2"]);
+    assert_eq!(totals("framework"), ["(none) 4", "CIS 2"]);
+}
+
 /// What is wrong with the answer to a case.
 fn difference(estate: &Estate, case: &Value) -> Option<String> {
     let tool = text(&case["tool"]);

@@ -1,6 +1,6 @@
 //! What the answers tell about their owner: labels meet the values that tools really give.
 
-use cloudg_catalog::tools::CATEGORIES;
+use cloudg_catalog::listing::LISTING;
 use cloudg_runtime::{Label, LabelVisitor, Labels, Registry};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ impl LabelVisitor for Listing {
 }
 
 fn labels(tool: &str) -> Labels {
-    let registry = Registry::collected(&CATEGORIES).unwrap();
+    let registry = Registry::collected(&LISTING).unwrap();
     registry.tool(tool).unwrap().spec().labels
 }
 
@@ -51,7 +51,7 @@ fn names_and_ids_are_labelled_in_a_projection_too() {
 /// The same things under an address are labelled as in an answer.
 #[test]
 fn names_and_ids_are_labelled_in_resources_too() {
-    let registry = Registry::collected(&CATEGORIES).unwrap();
+    let registry = Registry::collected(&LISTING).unwrap();
     let template = registry.template("cloudg://assets/{+ref}").unwrap();
     let asset = Estate::sample().json("cloudg://assets/booking-jump");
     let under = |wanted| {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use cloudg_catalog::tools::CATEGORIES;
+use cloudg_catalog::listing::LISTING;
 use cloudg_runtime::{
     Registry, SchemaProfile, Validator,
     lock::{Lock, diff},
@@ -16,7 +16,7 @@ const LOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/catalog.lock.json");
 #[test]
 fn the_committed_lock_is_what_is_declared() {
     let written = fs::read_to_string(LOCK).unwrap();
-    let declared = Lock::of(&Registry::collected(&CATEGORIES).unwrap());
+    let declared = Lock::of(&Registry::collected(&LISTING).unwrap());
     let changes = diff(&Lock::parse(&written).unwrap(), &declared);
     assert!(
         written == declared.to_text(),
@@ -28,7 +28,7 @@ fn the_committed_lock_is_what_is_declared() {
 /// Every schema without what narrow dialects refuse, wherever it stands.
 #[test]
 fn portable_schemas_are_portable() {
-    let mut registry = Registry::collected(&CATEGORIES).unwrap();
+    let mut registry = Registry::collected(&LISTING).unwrap();
     registry.set_schema_profile(SchemaProfile::Portable);
     let mut with_output = 0;
     for tool in registry.tools() {
@@ -72,7 +72,7 @@ fn assert_portable(schema: &Value, name: &str) {
 #[test]
 fn answers_fit_the_portable_schema() {
     let estate = Estate::sample();
-    let mut registry = Registry::collected(&CATEGORIES).unwrap();
+    let mut registry = Registry::collected(&LISTING).unwrap();
     registry.set_schema_profile(SchemaProfile::Portable);
     for name in ["workspace_status", "dataset_summary", "find_assets", "count_assets"] {
         let tool = registry.tool(name).unwrap().to_wire(name, true);

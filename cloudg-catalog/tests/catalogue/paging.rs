@@ -257,9 +257,9 @@ fn walk(estate: &Estate, tool: &str, query: &Map<String, Value>, limits: &[u32])
     for &limit in limits.iter().cycle() {
         arguments.insert("limit".to_owned(), limit.into());
         let page = estate.answer(tool, Value::Object(arguments.clone()));
-        let keys: Vec<&str> = object(&page).keys().map(String::as_str).collect();
+        let keys = object(&page).keys().map(String::as_str).filter(|key| *key != "hint");
         let envelope = "dataset total offset returned next_cursor truncated items";
-        assert_eq!(keys.join(" ").trim_end_matches(" hint"), envelope);
+        assert_eq!(keys.collect::<Vec<&str>>().join(" "), envelope);
         let found = array(&page["items"]);
         assert_eq!(page["offset"], json!(items.len()));
         assert_eq!(page["returned"], json!(found.len()));

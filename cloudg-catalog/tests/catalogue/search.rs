@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cloudg_catalog::{
-    tools::CATEGORIES,
+    listing::LISTING,
     workspace::{Roots, Workspace},
 };
 use cloudg_runtime::{Layer, Registry, client::Client};
@@ -40,7 +40,7 @@ const QUESTIONS: [(&str, &[&str]); 22] = [
 fn small_start() -> Client {
     let directory = std::env::temp_dir();
     let roots = Roots::new(Some(std::slice::from_ref(&directory)), &directory).unwrap();
-    let builder = Layer::builder(Registry::collected(&CATEGORIES).unwrap())
+    let builder = Layer::builder(Registry::collected(&LISTING).unwrap())
         .shared_state(Arc::new(Workspace::new(roots)))
         .start_small();
     Client::new(builder.build().unwrap())
@@ -71,7 +71,7 @@ fn a_small_start_lists_the_tools_to_start_with() {
 #[test]
 fn questions_find_their_tools() {
     let client = small_start();
-    let registry = Registry::collected(&CATEGORIES).unwrap();
+    let registry = Registry::collected(&LISTING).unwrap();
     let there = QUESTIONS.iter().filter(|(_, tools)| registry.tool(tools[0]).is_some());
     let there: Vec<_> = there.collect();
     assert!(there.len() >= 19, "the tools of the questions are declared");

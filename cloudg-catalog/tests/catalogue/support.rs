@@ -7,7 +7,7 @@ use std::{
 };
 
 use cloudg_catalog::{
-    tools::CATEGORIES,
+    listing::LISTING,
     workspace::{Roots, Workspace},
 };
 use cloudg_runtime::{
@@ -45,7 +45,7 @@ impl Estate {
         let root = directory.path().canonicalize().unwrap();
         let roots = Roots::new(Some(std::slice::from_ref(&root)), &root).unwrap();
         let workspace = Arc::new(Workspace::new(roots));
-        let layer = Layer::builder(Registry::collected(&CATEGORIES).unwrap())
+        let layer = Layer::builder(Registry::collected(&LISTING).unwrap())
             .shared_state(Arc::clone(&workspace))
             .build()
             .unwrap();
