@@ -23,6 +23,10 @@ lint:
 docs:
     .ci/run docs
 
+# Read the exports with readers that others wrote; needs Python with venv, and the network once.
+readers:
+    .ci/run readers
+
 # Replay the recorded calls, where they are checked out beside this repository.
 conformance:
     .ci/run conformance

@@ -5,7 +5,7 @@ use std::{fs, io::Write, path::Path, process::Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::binary::{self, Run, command, finish, run};
+use crate::binary::{Run, command, finish, run};
 
 /// Checks that a run fails with nothing on standard output and this on standard error.
 #[track_caller]
@@ -145,18 +145,17 @@ fn failures_are_1() {
     fails(1, "Error: ", &run(&["call", "list_datasets", "--sample", "--dataset", &twice]));
 }
 
-/// The reason comes first, then what may help, as JSON.
+/// The reason comes first, then what may help; `--raw` has all of it as JSON.
 #[test]
-fn a_failed_call_shows_its_error_data() {
-    let run = run(&["call", "find_assets", "--sample", "--args", r#"{"min_severity": "SEVERE"}"#]);
-    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
-    let (reason, data) = run.stderr.split_once('\n').unwrap();
-    assert_eq!(reason, "Error: Unknown severity. Valid values: CRITICAL, HIGH, MEDIUM, LOW, INFO");
-    let data: Value = serde_json::from_str(data).unwrap();
-    assert_eq!(data["value"], json!("SEVERE"));
+fn a_failed_call_says_why() {
+    let failed =
+        run(&["call", "find_assets", "--sample", "--args", r#"{"min_severity": "SEVERE"}"#]);
+    let expected = "Error: Unknown severity.\n  Valid values: CRITICAL, HIGH, MEDIUM, LOW, INFO\n  \
+                    value: SEVERE\nSee `cloudg tools find_assets`; --raw prints the whole error as \
+                    JSON.\n";
+    assert_eq!(failed, Run { code: 1, stdout: String::new(), stderr: expected.to_owned() });
 
-    let raw =
-        binary::run(&["call", "find_assets", "--sample", "--raw", "--args", r#"{"limit": 0}"#]);
+    let raw = run(&["call", "find_assets", "--sample", "--raw", "--args", r#"{"limit": 0}"#]);
     assert_eq!((raw.code, raw.stderr.as_str()), (1, ""));
     let result: Value = serde_json::from_str(&raw.stdout).unwrap();
     assert_eq!(result["isError"], json!(true));
@@ -232,11 +231,25 @@ fn versions_and_help() {
         assert!(long.stdout.contains(line), "{}", long.stdout);
     }
     assert_eq!(run(&["-V"]).stdout, format!("cloudg {package}\n"));
-    for command in
-        ["serve", "call", "query", "export", "tools", "catalog", "load-check", "completions"]
-    {
+    for command in [
+        "serve",
+        "call",
+        "query",
+        "export",
+        "tools",
+        "read",
+        "resources",
+        "prompt",
+        "prompts",
+        "catalog",
+        "load-check",
+        "new",
+        "config",
+        "completions",
+    ] {
         let help = run(&[command, "--help"]);
         assert!(help.code == 0 && help.stdout.contains("Usage: cloudg"), "{help:?}");
+        assert!(help.stdout.contains("Example"), "{command} has an example");
     }
 }
 
@@ -249,6 +262,10 @@ fn completions_name_the_commands() {
         assert_eq!((run.code, run.stderr.as_str()), (0, ""));
         assert!(run.stdout.contains(mark), "{shell}");
         assert!(run.stdout.contains("load-check") && run.stdout.contains("sample"), "{shell}");
+        assert!(
+            run.stdout.contains("find_assets") && run.stdout.contains("drift_review"),
+            "{shell}"
+        );
     }
 }
 

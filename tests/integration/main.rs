@@ -6,9 +6,11 @@
 mod binary;
 mod catalog;
 mod cli;
+mod config;
 mod pictures;
 mod plugin;
 mod query_export;
 mod readme;
 mod snapshots;
 mod stdio;
+mod tool_pages;

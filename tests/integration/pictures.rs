@@ -12,7 +12,10 @@ fn a_table_tells_what_it_lacks_and_how_to_go_on() {
     let arguments = r#"{"limit": 2, "query": "o'r"}"#;
     let nothing =
         run(&["call", "find_assets", "--sample", "--render", "table", "--args", arguments]);
-    assert_eq!((nothing.code, nothing.stdout.as_str()), (0, "Nothing to list.\n"));
+    assert_eq!(
+        (nothing.code, nothing.stdout.as_str()),
+        (0, "Nothing to list.\n  Asked for: limit=2, query=o'r\n")
+    );
     let first =
         run(&["call", "find_assets", "--sample", "--render", "table", "--args", r#"{"limit": 2}"#]);
     assert_eq!((first.code, first.stdout.lines().count()), (0, 4), "{first:?}");
@@ -37,7 +40,9 @@ fn a_form_that_an_answer_lacks_is_wrong_usage() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         assert!(run.stderr.contains(part), "{run:?}");
     };
-    wrong(&["--render", "svg"], "it has the forms json, table");
+    wrong(&["--render", "svg"], "it has the forms `--render json`, `--render table`");
+    wrong(&["--render", "csv", "--columns", "name,colour"], "there is no column `colour`");
+    wrong(&["--render", "json", "--columns", "name"], "`--columns` goes with `--render table`");
     wrong(&["--render", "png"], "mermaid");
     wrong(&["--render", "table", "--raw"], "--raw");
     let failed =
@@ -45,6 +50,40 @@ fn a_form_that_an_answer_lacks_is_wrong_usage() {
     assert!(failed.code == 1 && failed.stderr.contains("No asset matches"), "{failed:?}");
     let json = |more: &[&str]| run(&[&["call", "list_tags", "--sample"], more].concat());
     assert_eq!(json(&["--render", "json"]), json(&[]));
+}
+
+#[test]
+fn lists_are_written_for_other_programs() {
+    let csv = |command: &[&str]| {
+        run(&[command, &["--sample", "--render", "csv", "--columns", "type,name"]].concat())
+    };
+    let assets = csv(&["call", "find_assets", "--args", r#"{"limit": 3}"#]);
+    assert_eq!((assets.code, assets.stdout.lines().count()), (0, 4), "{assets:?}");
+    assert!(assets.stdout.starts_with("type,name\r\nLOG_GROUP,/aws/lambda/"), "{assets:?}");
+    assert!(assets.stdout.ends_with("\r\n"), "{assets:?}");
+    let query = "SELECT ?name ?type WHERE { ?x a ?type ; cmp:hasName ?name } LIMIT 2";
+    let rows = csv(&["query", query]);
+    assert_eq!((rows.code, rows.stdout.lines().count()), (0, 3), "{rows:?}");
+    assert!(rows.stdout.starts_with("type,name\r\n"), "{rows:?}");
+    let none = csv(&["call", "find_assets", "--args", r#"{"query": "o'r"}"#]);
+    assert_eq!((none.code, none.stdout.as_str()), (0, "type,name\r\n"), "{none:?}");
+    let lines = run(&["call", "find_assets", "--sample", "--render", "jsonl"]);
+    let is_object = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["id"].is_string()
+    };
+    assert!(lines.code == 0 && lines.stdout.lines().all(is_object), "{lines:?}");
+}
+
+/// Nothing is cut where no terminal limits the width, and an object has a table too.
+#[test]
+fn tables_in_a_pipe_are_whole() {
+    let risks = run(&["call", "internet_exposure", "--sample", "--render", "table"]);
+    assert!(risks.code == 0 && !risks.stdout.contains('…'), "{risks:?}");
+    assert!(risks.stdout.contains("cloudg://assets/vm-rota"), "{risks:?}");
+    assert!(!risks.stderr.contains("not shown"), "{risks:?}");
+    let counts = run(&["call", "count_assets", "--sample", "--render", "table"]);
+    assert!(counts.code == 0 && counts.stdout.contains("SECURITY_GROUP      7\n"), "{counts:?}");
 }
 
 #[test]

@@ -76,6 +76,14 @@ fn what_is_refused_is_told() {
     fails(&["query", QUERY, "--sample", "--render", "tree"], 2, "table");
     fails(&["export", "turtle", "--sample", "--out", "there"], 2, "--out");
     fails(&["export", "pdf", "--sample"], 2, "asset-map");
+    for only in [["--strategy", "entity"], ["--max-chunk-tokens", "100"]] {
+        fails(&[&["export", "turtle", "--sample"], &only[..]].concat(), 2, "rag-chunks");
+    }
+    fails(&["export", "rag-chunks", "--sample", "--max-chunk-tokens", "0"], 2, "1..");
+    fails(&["export", "rag-chunks", "--sample", "--strategy", "all"], 2, "hybrid");
+    fails(&["export", "rag-chunks"], 1, "--sample to look around");
+    fails(&["export", "rag-chunks", "--sample", "--out", "../there"], 1, "outside");
+    fails(&["export", "rag-chunks", "--sample", "--registry", "nope"], 2, "nope");
     fails(&["export", "json"], 1, "--sample to look around");
     fails(&["export", "json", "--sample", "--out", "../there"], 1, "Error:");
 }
@@ -116,6 +124,90 @@ fn an_export_prints_what_it_writes() {
     let answer: Value = export(directory.path(), &["terraform", "--json"]).json();
     assert_eq!(answer["dataset"], json!("sample"));
     assert_eq!(answer["files"].as_object().unwrap().len(), 4);
+}
+
+/// All pieces of a kind that the tool answers on the sample estate.
+fn chunks(kind: &str) -> Vec<Value> {
+    let (mut items, mut cursor) = (Vec::new(), json!(""));
+    while cursor != Value::Null {
+        let arguments = json!({"chunk_type": kind, "limit": 100, "cursor": cursor}).to_string();
+        let page = run(&["call", "rag_chunks", "--sample", "--args", &arguments]).json();
+        items.extend(page["items"].as_array().unwrap().iter().cloned());
+        cursor = page["next_cursor"].clone();
+    }
+    items
+}
+
+/// The lines of an exported file, and the index beside it.
+fn exported_chunks(directory: &Path) -> (Vec<Value>, Value) {
+    let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
+    let chunks = read("rag_chunks.jsonl");
+    let lines = chunks.lines().map(|line| serde_json::from_str(line).unwrap());
+    (lines.collect(), serde_json::from_str(&read("rag_metadata_index.json")).unwrap())
+}
+
+#[test]
+fn exported_chunks_are_those_of_the_tool() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap().join("reports");
+    let run = export(directory.path(), &["rag-chunks"]);
+    let files = ["rag_chunks.jsonl", "rag_metadata_index.json"].map(|name| root.join(name));
+    let paths: Vec<PathBuf> = run.stdout.lines().map(PathBuf::from).collect();
+    assert_eq!((run.code, paths), (0, files.to_vec()), "{run:?}");
+
+    let (lines, index) = exported_chunks(&root);
+    let kinds = ["entity", "community", "relation_group"].map(chunks);
+    let counts = kinds.each_ref().map(Vec::len);
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    let expected = kinds.concat();
+    assert_eq!(lines.len(), expected.len());
+    for (line, expected) in lines.iter().zip(&expected) {
+        let mut line = line.as_object().unwrap().clone();
+        let relations = line.shift_remove("relations").unwrap();
+        let n_shown = match expected["chunk_type"].as_str().unwrap() {
+            "entity" => expected["metadata"]["neighbour_count"].as_u64().unwrap() as usize,
+            "community" => 0,
+            _ => expected["content"].as_str().unwrap().matches(" → ").count() / 2,
+        };
+        assert_eq!(relations.as_array().unwrap().len(), n_shown, "{expected}");
+        assert_eq!(Value::from(line).to_string(), expected.to_string(), "in the same order");
+    }
+    let all = |key: &str| lines.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        index,
+        json!({
+            "total_chunks": lines.len(), "entity_chunks": counts[0], "community_chunks": counts[1],
+            "relation_group_chunks": counts[2], "chunk_ids": all("chunk_id"),
+            "chunk_types": all("chunk_type"),
+        })
+    );
+    let [n_entity, n_community, n_group] = counts;
+    let told = format!(
+        "Chunks: {} ({n_entity} entity, {n_community} community, {n_group} relation group)\n\
+         Output root: {}\n",
+        lines.len(),
+        root.display()
+    );
+    assert_eq!(run.stderr, told);
+}
+
+#[test]
+fn chunks_are_chosen_and_cut() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap().join("reports/small");
+    for (strategy, kind) in
+        [("entity", "entity"), ("community", "community"), ("relation-group", "relation_group")]
+    {
+        let arguments = ["--strategy", strategy, "--max-chunk-tokens", "50", "--out", "small"];
+        let run = export(directory.path(), &[&["rag-chunks", "--json"], &arguments[..]].concat());
+        let (lines, _) = exported_chunks(&root);
+        assert!(lines.iter().all(|line| line["chunk_type"] == kind), "{strategy}");
+        assert!(lines.iter().any(|line| line["content"].to_string().contains("... and ")));
+        let answer = run.json();
+        assert_eq!(answer["total_chunks"], json!(lines.len()));
+        assert_eq!(answer[format!("{kind}_chunks")], json!(lines.len()));
+        assert_eq!(answer["files"]["chunks"], json!(root.join("rag_chunks.jsonl")));
+    }
 }
 
 #[test]

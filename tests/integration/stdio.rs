@@ -252,6 +252,34 @@ fn changes_of_data_are_announced() {
     session.close();
 }
 
+/// Building takes a while on a large estate, so whoever asked is told; what is there is not built.
+#[test]
+fn building_the_ontology_is_told_once() {
+    let mut session = Session::open(&["--sample"]);
+    let mut told = |id: u64| {
+        session.send(&json!({
+            "jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": {"name": "ontology_stats", "arguments": {}, "_meta": {"progressToken": "t"}},
+        }));
+        let mut progress = Vec::new();
+        loop {
+            let message = session.receive();
+            if message["id"] == json!(id) {
+                return progress;
+            }
+            let params = &message["params"];
+            progress.push(json!([params["progress"], params["total"], params["message"]]));
+        }
+    };
+    let built = [
+        json!([0.0, 1.0, "building ontology for 100 assets"]),
+        json!([1.0, 1.0, "ontology built"]),
+    ];
+    assert_eq!(told(1), built);
+    assert_eq!(told(2), [json!(null); 0]);
+    session.close();
+}
+
 #[test]
 fn logs_go_to_standard_error_without_colours() {
     let mut session = Session::open(&["--sample", "--log-level", "debug"]);

@@ -32,7 +32,9 @@ fn load(kind: Kind, data: &[u8]) {
     let Some(scanner) = kind.scanner() else {
         if let Ok(text) = json::text(data) {
             // The text of an error is for people and must never fail.
-            if let Err(error) = document::read(&mut text.as_bytes(), Sections::REPORT, now, &Progress::default()) {
+            if let Err(error) =
+                document::read(&mut text.as_bytes(), Sections::REPORT, now, &Progress::default())
+            {
                 assert!(!error.to_string().is_empty());
             }
         }

@@ -11,13 +11,13 @@ use std::{
 use arbitrary::Arbitrary;
 use cloudg_catalog::{
     dataset::{FindingSet, Inventory},
+    listing::LISTING,
     load::{
         Loaded, Omissions, Progress,
         detect::Kind,
         document::{self, Sections},
     },
     model::{AssetType, EdgeType, Timestamp},
-    tools::CATEGORIES,
     workspace::{LoadOptions, Roots, Workspace},
 };
 use cloudg_runtime::{Layer, Registry, client::Client};
@@ -193,7 +193,7 @@ fuzz_target!(|input: Input| {
 fn server() -> Server {
     let roots = Roots::new(None, Path::new("reports")).expect("the working directory");
     let workspace = Arc::new(Workspace::new(roots));
-    let registry = Registry::collected(&CATEGORIES).expect("the catalogue");
+    let registry = Registry::collected(&LISTING).expect("the catalogue");
     let layer = Layer::builder(registry)
         .identity("fuzz", "1", "Fuzz")
         .shared_state(Arc::clone(&workspace))

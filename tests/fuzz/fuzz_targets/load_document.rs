@@ -53,7 +53,9 @@ fn lax(text: &str) -> Option<String> {
         for record in records(&mut document, list) {
             match record.get(flag) {
                 None => _ = record.insert(flag.to_owned(), json!("false")),
-                Some(Value::Bool(set)) => _ = record.insert(flag.to_owned(), json!(set.to_string())),
+                Some(Value::Bool(set)) => {
+                    _ = record.insert(flag.to_owned(), json!(set.to_string()))
+                }
                 Some(_) => {}
             }
         }

@@ -28,7 +28,7 @@ use spargebra::SparqlParser;
 /// What a query may take before it is cancelled, and how long it may take to notice.
 const PATIENCE: Duration = Duration::from_millis(500);
 const MAX_TIME: Duration = Duration::from_secs(8);
-const LIMITS: Limits = Limits { rows: 20, live_terms: 20_000 };
+const LIMITS: Limits = Limits { rows: 20, live_terms: 20_000, bytes: Limits::BYTES };
 
 /// A byte above ASCII stands for one of these, so that changes of one byte make and break structure.
 const WORDS: [&str; 128] = [

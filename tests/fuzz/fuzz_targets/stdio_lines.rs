@@ -9,8 +9,8 @@ use std::{
 };
 
 use cloudg_runtime::{
-    Capabilities, Capability, Handler, Hints, Layer, Registry, Reply, SchemaSource, Sensitivity,
-    Source, ToolSpec,
+    Capabilities, Capability, Handler, Hints, Labels, Layer, MetaSource, Registry, Reply,
+    SchemaSource, Sensitivity, Source, ToolSpec, TransformHints,
     transport::{ServeOptions, serve_lines},
 };
 use libfuzzer_sys::fuzz_target;
@@ -123,10 +123,14 @@ fn tool(name: &'static str, properties: &Value) -> ToolSpec {
         timeout: None,
         input_schema: SchemaSource::Given(Arc::new(schema)),
         output_schema: None,
+        labels: Labels::NONE,
+        transform_hints: TransformHints::NONE,
+        meta: MetaSource::None,
+        icons: Cow::Borrowed(&[]),
         states: Cow::Borrowed(&[]),
         handler: Handler::Dynamic(Arc::new(|context, arguments| {
             context.report_progress(1.0, Some(1.0), None);
-            Ok(Reply { value: Value::Object(arguments) })
+            Ok(Reply::Value(Value::Object(arguments)))
         })),
         source: Source { package: "fuzz", file: file!(), line: line!(), column: 1 },
     }
