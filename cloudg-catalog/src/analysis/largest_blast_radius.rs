@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use crate::{
-    dataset::{Dataset, Symbol, View},
+    dataset::{Dataset, Symbol},
     graph::{Dependencies, Direction, Graph, NodeId, Reach},
 };
 
@@ -33,13 +33,7 @@ pub struct BlastRadius {
 
 /// The assets with the most transitive dependents, at most [`MOST`]; ties by id, last first.
 pub fn list(dataset: &Dataset) -> &[BlastRadius] {
-    dataset.graph(&[View::DependencyGraph]);
-    unmarked(dataset)
-}
-
-/// The same list, where the dependency graph does not count as asked for.
-pub(crate) fn unmarked(dataset: &Dataset) -> &[BlastRadius] {
-    let graph = dataset.graph(&[]);
+    let graph = dataset.inventory().graph();
     let measures = dataset.inventory().measures();
     measures.blast_radii.get_or_init(|| {
         let dependencies = graph.dependencies(false);

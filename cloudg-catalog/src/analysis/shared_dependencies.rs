@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::{
-    dataset::{Dataset, View},
+    dataset::Dataset,
     graph::{Arrow, Direction, Graph, NodeId},
     model::EdgeType,
 };
@@ -23,13 +23,7 @@ pub struct SharedDependency {
 /// The dependencies with the most direct dependents, at most [`MOST`]; ties by id, last first.
 /// Containment and peering are no reasons to need something here.
 pub fn list(dataset: &Dataset) -> &[SharedDependency] {
-    dataset.graph(&[View::DependencyGraph]);
-    unmarked(dataset)
-}
-
-/// The same list, where the dependency graph does not count as asked for.
-pub(crate) fn unmarked(dataset: &Dataset) -> &[SharedDependency] {
-    let graph = dataset.graph(&[]);
+    let graph = dataset.inventory().graph();
     let measures = dataset.inventory().measures();
     measures.shared_dependencies.get_or_init(|| {
         let mut shared = find(graph);

@@ -3,12 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{
-    dataset::{Dataset, View},
-    graph::Graph,
-    model::Severity,
-    text::round::round2,
-};
+use crate::{dataset::Dataset, graph::Graph, model::Severity, text::round::round2};
 
 /// How far dependence is followed.
 const MAX_DEPTH: u32 = 6;
@@ -55,13 +50,7 @@ pub struct TopRisks {
 
 /// The `top` riskiest assets by their open findings that are at least this bad.
 pub fn rank(dataset: &Dataset, top: usize, min_severity: Option<Severity>) -> TopRisks {
-    dataset.graph(&[View::Graph, View::DependencyGraph]);
-    unmarked(dataset, top, min_severity)
-}
-
-/// The same ranking, where no view counts as asked for.
-pub(crate) fn unmarked(dataset: &Dataset, top: usize, min_severity: Option<Severity>) -> TopRisks {
-    let graph = dataset.graph(&[]);
+    let graph = dataset.inventory().graph();
     let dependents = few_dependents(graph);
     let mut candidates = candidates(dataset, min_severity);
     let n_candidates = candidates.len();

@@ -91,6 +91,7 @@ pub(super) fn top_risks(
         internet_exposed: assets.is_exposed(row.asset),
         top_finding: row.top_findings.first().map(|&finding| findings.title(finding)),
     };
+    dataset.graph(&[View::Graph, View::DependencyGraph]);
     let rows = top_risks::rank(dataset, top, least).rows;
     to_value(&rows.iter().map(risk).collect::<Vec<_>>())
 }

@@ -43,12 +43,24 @@ pub(super) fn csv(
 /// A value in the words of JSON where it is no text; nothing for null.
 fn field(value: &Value) -> String {
     match value {
-        Value::String(text) => text.lines().map(escape::clean).collect::<Vec<_>>().join("\n"),
+        Value::String(text) => {
+            inert(text.lines().map(escape::clean).collect::<Vec<_>>().join("\n"))
+        }
         Value::Bool(value) => value.to_string(),
         Value::Array(list) if !list.iter().all(rows::is_scalar) => compact(value),
+        Value::Array(_) => inert(rows::cell(value)),
         Value::Object(_) => compact(value),
         value => rows::cell(value),
     }
+}
+
+/// A text that a spreadsheet would compute is marked as one, as spreadsheets do: whoever names an
+/// asset must not run formulas where the list is opened. Numbers stay.
+fn inert(mut text: String) -> String {
+    if text.starts_with(['=', '+', '-', '@']) && text.parse::<f64>().is_err() {
+        text.insert(0, '\'');
+    }
+    text
 }
 
 /// Each item on a line; with wanted columns only those. Paths are whole unless columns are wanted.

@@ -20,8 +20,8 @@ const TOP: usize = 25;
 
 /// The document.
 pub(super) fn document(dataset: &Dataset) -> impl Serialize + '_ {
-    let shared = shared_dependencies::unmarked(dataset).iter().take(TOP);
-    let radii = largest_blast_radius::unmarked(dataset).iter().take(TOP);
+    let shared = shared_dependencies::list(dataset).iter().take(TOP);
+    let radii = largest_blast_radius::list(dataset).iter().take(TOP);
     let unresolved = &dataset.background().unresolved;
     let every = CrossingQuery {
         account_id: String::new(),

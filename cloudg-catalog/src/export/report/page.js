@@ -64,8 +64,8 @@
   $("accounts").textContent = overview.account === "N/A" ? "" : overview.account;
   $("facts").textContent = [age(), overview.providers.join(", ").toUpperCase(), overview.accounts ? plural(overview.accounts, "account", "accounts") : null,
     overview.regions ? plural(overview.regions, "region", "regions") : null].filter(Boolean).join(" · ");
-  $("written").textContent = "Report written " + day(overview.started_at) + ", " + overview.started_at.slice(11, 16) + " UTC";
-  $("footer").textContent = "cloudg " + overview.version + " · data set " + overview.dataset + " · scan " + overview.scan_id;
+  $("written").textContent = "Report written " + day(overview.started_at) + ", " + overview.started_at.slice(11, 16) + " UTC · scan " + overview.scan_id;
+  $("footer").textContent = "cloudg " + overview.version + " · data set " + overview.dataset;
   $("sentences").append(...overview.sentences.map((text) => make("p", {}, text)));
   const severity = (name) => overview.severities[name] || 0;
   const tiles = [

@@ -189,3 +189,23 @@ fn an_id_follows_a_name_that_others_have() {
     assert_eq!(header(&alone).as_deref(), Some("name,type,region,id"));
     assert_eq!(header(&shared).as_deref(), Some("name,id,type,region"));
 }
+
+#[test]
+fn a_spreadsheet_computes_nothing_of_the_data() {
+    let names = ["=1+1", "@x", "+cmd|' /C calc'!A0", "-x", "-5", "+1.5e3", "a=b", ""];
+    let items: Vec<_> = names.iter().map(|name| json!({"n": name, "list": [name, "z"]})).collect();
+    let shown = text(&json!({"items": items}), Rendering::Csv, &["n", "list"]);
+    let lines: Vec<&str> = shown.lines().map(|line| line.trim_end_matches('\r')).collect();
+    let expected = [
+        "n,list",
+        "'=1+1,\"'=1+1, z\"",
+        "'@x,\"'@x, z\"",
+        "'+cmd|' /C calc'!A0,\"'+cmd|' /C calc'!A0, z\"",
+        "'-x,\"'-x, z\"",
+        "-5,\"'-5, z\"",
+        "+1.5e3,\"'+1.5e3, z\"",
+        "a=b,\"a=b, z\"",
+        ",\", z\"",
+    ];
+    assert_eq!(lines, expected);
+}

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     analysis::{finding_search, findings_summary, reachability_findings, suppression, top_risks},
-    dataset::Dataset,
+    dataset::{Dataset, View},
     load::{Progress, normalise},
     model::{Severity, Timestamp},
     text::{enum_arg, uri},
@@ -177,6 +177,7 @@ fn top_risks(
 ) -> Result<TopRisksReply, ToolError> {
     let dataset = workspace.dataset(&which.dataset)?;
     let least = args::optional(&min_severity, enum_arg::severity)?;
+    dataset.graph(&[View::Graph, View::DependencyGraph]);
     Ok(TopRisksReply::new(&dataset, top_risks::rank(&dataset, top as usize, least)))
 }
 

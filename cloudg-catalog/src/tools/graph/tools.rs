@@ -325,6 +325,7 @@ fn shared_dependencies(
     #[args] which: DatasetArg,
 ) -> Result<TopReply<SharedDependencyEntry>, ToolError> {
     let dataset = workspace.dataset(&which.dataset)?;
+    dataset.graph(&[View::DependencyGraph]);
     let ranking = shared_dependencies::list(&dataset);
     Ok(TopReply::new(&dataset, ranking, top, SharedDependencyEntry::new))
 }
@@ -342,6 +343,7 @@ fn largest_blast_radius(
     #[args] which: DatasetArg,
 ) -> Result<TopReply<BlastRadiusEntry>, ToolError> {
     let dataset = workspace.dataset(&which.dataset)?;
+    dataset.graph(&[View::DependencyGraph]);
     let ranking = largest_blast_radius::list(&dataset);
     Ok(TopReply::new(&dataset, ranking, top, BlastRadiusEntry::new))
 }

@@ -160,7 +160,7 @@ pub(super) fn first_steps(dataset: &Dataset) -> Vec<Value> {
             |at| format!("{} finding", dataset.findings().severity(at).as_str().to_lowercase());
         return worst.map(|at| json!({"finding": at, "why": why(at)})).collect();
     }
-    let rows = top_risks::unmarked(dataset, FIRST_STEPS, None).rows;
+    let rows = top_risks::rank(dataset, FIRST_STEPS, None).rows;
     rows.iter()
         .filter_map(|row| {
             let finding = worst_of(dataset, row)?;
